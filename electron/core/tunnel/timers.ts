@@ -30,12 +30,16 @@ export interface Timer {
 export function createTimer(clock: Clock, timers: Timers, onDue: () => void): Timer {
   let due: number | undefined;
   let cancel = (): void => undefined;
+  const fire = (): void => {
+    due = undefined; // so that it can be set to the same time again if the clock was set back
+    onDue();
+  };
   return {
     set: (at) => {
       if (at === due) return false;
       cancel();
       due = at;
-      if (at !== undefined) cancel = timers.after(Math.max(0, at - clock.now()), onDue);
+      if (at !== undefined) cancel = timers.after(Math.max(0, at - clock.now()), fire);
       return true;
     },
   };

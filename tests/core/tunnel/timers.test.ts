@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemTimers } from '../../../electron/core/tunnel/timers.ts';
+import { createTimer, systemTimers } from '../../../electron/core/tunnel/timers.ts';
+import { createManualClock } from './manual-clock.ts';
 
 test('reads what arrived during a pause before a limit ends (catches a live connection taken for a silent one)', async () => {
   const server = net.createServer().listen(0, '127.0.0.1');
@@ -24,6 +25,20 @@ test('reads what arrived during a pause before a limit ends (catches a live conn
   pause(200);
   await limit.promise;
   expect(order).toEqual(['answer', 'limit']);
+});
+
+test('fires again at the same time after the clock was set back (catches a timer that is never set again)', async () => {
+  const { clock, timers, move, sleep } = createManualClock();
+  let fired = 0;
+  const timer = createTimer(clock, timers, () => (fired += 1));
+  expect([timer.set(1000), timer.set(1000)]).toEqual([true, false]);
+  await move(1000);
+  sleep(-500);
+  expect(timer.set(1000)).toBe(true);
+  await move(499);
+  expect(fired).toBe(1);
+  await move(1);
+  expect(fired).toBe(2);
 });
 
 function pause(ms: number): void {

@@ -117,8 +117,11 @@ export function createSessions(options: SessionsOptions): Sessions {
   const setAlive = (each: TrackedSession, isAlive: boolean): void => {
     if (isAlive) {
       each.silentSince = undefined;
-      each.silence = new AbortController();
-      each.silent = each.silence.signal;
+      // Pending dials still listen to one that is not aborted.
+      if (each.silent.aborted) {
+        each.silence = new AbortController();
+        each.silent = each.silence.signal;
+      }
     } else {
       each.silentSince = clock.now();
       each.silence.abort(new Error(describeFailure(notAnswering).message));

@@ -29,6 +29,10 @@ export interface LogInOptions {
 /** Logs in over a socket. Destroys the socket on failure. Never rejects. */
 export async function logIn(options: LogInOptions): Promise<Result<Client>> {
   const { hop, socket, verifier, auth, limit, signal } = options;
+  if (signal.aborted) {
+    socket.destroy();
+    return stoppedByUser;
+  }
   const client = new ssh2.Client();
   // Later users add their own listeners. Without any, an error would end the process.
   client.on('error', () => undefined);

@@ -48,7 +48,8 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
       observer.onProgress(hop.name, undefined);
       const { logIn } = await import('./log-in.ts'); // loaded at the first login, so that an idle program doesn't load ssh2
       // Before the socket opens, because an error without a listener would be noticed only by the timeout.
-      const listed = await hopIdentities.list(hop, signal);
+      // An agent may ask its user to unlock it, and has its own timeout.
+      const listed = await limit.pauseFor(hopIdentities.list(hop, signal));
       const knownKeyTypes = await hostKeys.knownTypes(hop);
       const hasSystemSsh = (await observer.takeOver?.isPossible()) === true;
       const socket = await openHopSocket(hop, signal);

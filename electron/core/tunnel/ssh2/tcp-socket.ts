@@ -11,6 +11,7 @@ const retryMs = 500;
 /** Opens a TCP connection to the first hop. Rejects with the system's error or the signal's reason. */
 export function openSocket(hop: Hop, signal: AbortSignal): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
     const sockets = new Set<net.Socket>();
     const end = (winner?: net.Socket): void => {
       clearInterval(retryTimer);

@@ -340,6 +340,28 @@ describe('sessions', () => {
     tunnel.dispose();
   });
 
+  test('moves such a connection also after a probe that was answered (catches a dial that hangs on a dead session)', async () => {
+    const world = await up();
+    const { tunnel, session, attempts, move } = world;
+    session.open = (_target, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    const dialled = tunnel.dial(target, never);
+    await move(0);
+    tunnel.suspect('the computer woke up');
+    await move(0);
+    expect(tunnel.state().kind).toBe('ready');
+    session.pulse = silent;
+    world.network = 'two';
+    await move(1000);
+    attempts[1]?.end(ok(fakeSession()));
+    await move(0);
+    expect(tunnel.counters().openChannels).toBe(1);
+    await ended(await dialled);
+    tunnel.dispose();
+  });
+
   test('keeps open connections when a reconnect is requested', async () => {
     const { tunnel, session, attempts, move } = await up();
     const running = await tunnel.dial(target, never);

@@ -30,7 +30,8 @@ test('reaches the demo by the proxy, and directly through its own instance, with
   expect(supervisor.tunnel.read()?.received).toBeGreaterThan(0);
 });
 
-test('closes a connection that is no longer in use, with its tunnel', async () => {
+/** Connects to the demo by its tunnel. `connections` counts those to its instance. */
+async function connectDemoByTunnel() {
   const demos: Demo[] = [];
   const start = async (): Promise<Demo> => {
     const demo = await startDemo({ speed: 'unlimited' });
@@ -41,10 +42,15 @@ test('closes a connection that is no longer in use, with its tunnel', async () =
   await eventually(() => expect(profiles.find('demo')).toBeDefined());
   await profiles.setMode('demo', 'direct');
   await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
-  expect(demos[0]?.instance.connections()).toBe(1);
+  return { supervisor, profiles, connections: () => demos[0]?.instance.connections() };
+}
+
+test('closes a connection that is no longer in use, with its tunnel', async () => {
+  const { supervisor, profiles, connections } = await connectDemoByTunnel();
+  expect(connections()).toBe(1);
   await profiles.activate(profiles.list().find(({ id }) => id !== 'demo')?.id ?? '');
   await until(supervisor, { profile: { isDemo: false } });
-  await eventually(() => expect(demos[0]?.instance.connections()).toBe(0));
+  await eventually(() => expect(connections()).toBe(0));
   await profiles.activate('demo'); // and it can be used again
   expect(await ask(supervisor)).toBe('stop');
 });
@@ -70,16 +76,7 @@ test('completes an answer through the tunnel although another profile is active 
 });
 
 test('keeps a raw connection through the tunnel although another profile is active (catches a CONNECT that is cut)', async () => {
-  const demos: Demo[] = [];
-  const start = async (): Promise<Demo> => {
-    const demo = await startDemo({ speed: 'unlimited' });
-    demos.push(demo);
-    return demo;
-  };
-  const { supervisor, profiles } = await connectionFixture({ isActive: false, more: { startDemo: start } });
-  await eventually(() => expect(profiles.find('demo')).toBeDefined());
-  await profiles.setMode('demo', 'direct');
-  await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
+  const { supervisor, profiles, connections } = await connectDemoByTunnel();
   const { dialDirect, serviceAddress } = must(await supervisor.getActiveService());
   const stream = await dialDirect(serviceAddress, AbortSignal.timeout(30_000));
   stream.on('error', () => undefined);
@@ -89,10 +86,10 @@ test('keeps a raw connection through the tunnel although another profile is acti
   // a second one, without a raw connection, is closed after the time at which the first would have been
   await profiles.activate('demo');
   await until(supervisor, { profile: { isDemo: true }, tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
-  expect(demos[0]?.instance.connections()).toBe(2);
+  expect(connections()).toBe(2);
   await profiles.activate(own);
-  await eventually(() => expect(demos[0]?.instance.connections()).toBe(1));
+  await eventually(() => expect(connections()).toBe(1));
   expect(stream.destroyed).toBe(false);
   stream.destroy();
-  await eventually(() => expect(demos[0]?.instance.connections()).toBe(0));
+  await eventually(() => expect(connections()).toBe(0));
 });

@@ -208,6 +208,12 @@ describe('requests', () => {
   });
 });
 
+/** Opens a connection that stays pending until it is aborted. */
+const openNever: Session['open'] = (_target, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
 describe('sessions', () => {
   const up = async (more: Partial<SuperviseOptions> = {}): Promise<World & { readonly session: ReturnType<typeof fakeSession> }> => {
     const world = createTestTunnel(more);
@@ -326,10 +332,7 @@ describe('sessions', () => {
   test('moves a connection that is not open yet to another session when its own falls silent', async () => {
     const world = await up();
     const { tunnel, session, attempts, move } = world;
-    session.open = (_target, signal) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      });
+    session.open = openNever;
     const dialled = tunnel.dial(target, never);
     await move(0);
     session.pulse = silent;
@@ -343,10 +346,7 @@ describe('sessions', () => {
   test('moves such a connection also after a probe that was answered (catches a dial that hangs on a dead session)', async () => {
     const world = await up();
     const { tunnel, session, attempts, move } = world;
-    session.open = (_target, signal) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      });
+    session.open = openNever;
     const dialled = tunnel.dial(target, never);
     await move(0);
     tunnel.suspect('the computer woke up');

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson } from '../contract/json.ts';
 
-/** Headers of every response: no embedding, no opener, no process shared with other ports, no sniffing, no referrer, no caching. */
+/**
+ * Headers of every response: no embedding, no opener, no process shared with other ports, no sniffing, no referrer, no caching, and no
+ * lookup of host names in links, which would tell a hostile answer's name server what it names.
+ */
 export const safeHeaders = {
   'x-content-type-options': 'nosniff',
   'origin-agent-cluster': '?1',
@@ -9,6 +12,7 @@ export const safeHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
+  'x-dns-prefetch-control': 'off',
 } as const;
 
 /** Ends a request with a status and an optional sentence. */

@@ -1,6 +1,17 @@
 /** Options for rendering TeX as MathML. Links, images and styles aren't trusted, and expansion is limited. */
 export const katexOptions = { output: 'mathml', throwOnError: true, strict: 'ignore', trust: false, maxExpand: 500, maxSize: 20 } as const;
 
+/** Longer formulas are shown as source. */
+const maxTexLength = 8000;
+/** Those with macros are shorter, because KaTeX limits the expansions but not what they produce. */
+const maxTexLengthWithMacros = 300;
+const macroDefinition = /\\(?:[gex]?def|(?:re)?newcommand|providecommand|let|futurelet)(?![A-Za-z])/;
+
+/** Returns whether a formula takes little time to render. */
+export function canRenderTex(tex: string): boolean {
+  return tex.length <= (macroDefinition.test(tex) ? maxTexLengthWithMacros : maxTexLength);
+}
+
 /** Unicode ranges of a mathematical alphabet. */
 interface Alphabet {
   readonly upper: number;

@@ -1,5 +1,5 @@
 import katex from 'katex';
-import { toMathAlphabet, katexOptions } from '../../electron/contract/tex.ts';
+import { canRenderTex, katexOptions, toMathAlphabet } from '../../electron/contract/tex.ts';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import './formula.css';
@@ -9,7 +9,6 @@ type MathNode =
   | string
   | { readonly tag: string; readonly attributes: Readonly<Record<string, string>>; readonly children: readonly MathNode[] };
 
-const maxTexLength = 8000;
 const maxDepth = 200;
 
 const tags = new Set(
@@ -31,7 +30,7 @@ const letterTags = new Set(['mi', 'mn']);
 
 /** Parses TeX with KaTeX. Returns undefined if it fails. */
 function mathTree(tex: string, isDisplay: boolean): MathNode | undefined {
-  if (tex.length > maxTexLength) return undefined;
+  if (!canRenderTex(tex)) return undefined;
   try {
     return findMath(renderTree(tex, isDisplay));
   } catch {

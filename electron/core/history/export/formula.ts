@@ -1,6 +1,6 @@
 import { renderToString } from 'katex';
 import type { TokenizerAndRendererExtension } from 'marked';
-import { toMathAlphabet, katexOptions } from '../../../contract/tex.ts';
+import { canRenderTex, katexOptions, toMathAlphabet } from '../../../contract/tex.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
 
 interface Marks {
@@ -79,6 +79,7 @@ function nextDollar(text: string): number {
  * and styles are not trusted, and endless expansion is cut off.
  */
 function setFormula(source: string, tex: string, isDisplay: boolean): string {
+  if (!canRenderTex(tex)) return `<code>${escapeHtml(source)}</code>`;
   try {
     return renderToString(tex.trim(), { ...katexOptions, displayMode: isDisplay })
       .replaceAll(/<(mi|mn) mathvariant="([a-z-]+)">([^<&]*)<\/\1>/g, (whole, tag: string, variant: string, text: string) => {

@@ -41,7 +41,7 @@ export function createHtmlWriter(): ExportWriter {
     begin: (_now, title) =>
       `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'">\n` +
-      `<meta name="referrer" content="no-referrer">\n<title>${escapeHtml(title ?? text.allConversations)}</title>\n<style>${style}${shadingStyle}</style>\n</head>\n<body>\n`,
+      `<meta name="referrer" content="no-referrer">\n<meta http-equiv="x-dns-prefetch-control" content="off">\n<title>${escapeHtml(title ?? text.allConversations)}</title>\n<style>${style}${shadingStyle}</style>\n</head>\n<body>\n`,
     conversation: ({ title, createdAt, settings }) =>
       fonts.see(
         `<article>\n<header><h1>${escapeHtml(title)}</h1><p>${[formatMinute(createdAt), settings.model ?? ''].filter(Boolean).map(escapeHtml).join(' · ')}</p>` +

@@ -46,6 +46,9 @@ const marked = new Marked({
   async: false,
   extensions: [formulaBlock, formulaInline, footnote, footnoteMark],
   tokenizer: {
+    // HTML is text: after some tags marked would take what follows for escaped
+    html: () => undefined,
+    tag: () => undefined,
     // in a long run without spaces the search would start again at every character
     url(text) {
       return /\s/.test(text.slice(0, maxAddressLength)) || text.length < maxAddressLength

@@ -64,3 +64,9 @@ test.each([
   expect(names.filter((name) => name === undefined || /^(?:on|href|src|style|id|data|xlink|action)/iu.test(name))).toEqual([]);
   expect(html).not.toMatch(/<[^>]*evil/u);
 });
+
+test('shows a long formula with macros as its source (catches a thousand characters that become a million)', () => {
+  const amplified = String.raw`$$\def\a{${'x'.repeat(500)}}${String.raw`\a`.repeat(400)}$$`;
+  expect(renderMarkdown(amplified)).not.toContain('<math');
+  expect(renderMarkdown(String.raw`$$\newcommand{\R}{\mathbb{R}} x \in \R$$`)).toContain('ℝ');
+});

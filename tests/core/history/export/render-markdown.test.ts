@@ -11,6 +11,12 @@ test.each(['[', '![', '[a](', 'a\n\n', 'a\n# b\n', '\\[a\n', 'word, *so* and `so
   },
 );
 
+test.each(['<kbd>', '<code>', '<pre>', '<script>'])('escapes an unclosed tag after %s (catches a page that leaves for another)', (tag) => {
+  const html = renderMarkdown(`See ${tag} <meta http-equiv=refresh content=0;url=https&#58;//evil.example/ x`);
+  expect(html).toContain('&lt;meta');
+  expect(html).not.toContain('<meta');
+});
+
 test('renders nested quotes and lists up to a usual depth, and shows deeper ones as they are', () => {
   const nested = (levels: number) => `${'> 1. '.repeat(levels)}[a]: b\n`;
   expect(renderMarkdown(nested(15))).toContain('<blockquote>');

@@ -2,6 +2,7 @@ import { createCodeLines, type CodeLines } from './code-lines.ts';
 
 /** A fenced code block whose lines are still arriving. */
 export interface Fence {
+  readonly marker: string;
   /** The info string after the opening fence. */
   readonly info: string;
   readonly lines: CodeLines;
@@ -36,6 +37,7 @@ export function findOpenFence(source: string): Fence | undefined {
 
 function createFence(indent: number, marker: string, info: string, maxEndIndent: number): Fence {
   return {
+    marker,
     info,
     lines: createCodeLines(),
     isClosedBy: (line) => {
@@ -69,10 +71,18 @@ export function splitFences(text: string): readonly FencedPiece[] {
     if (plainText !== '') found.push({ kind: 'text', text: plainText });
     plain = [];
   };
+  /** Markers that no later line closes. Searching for them again would take quadratic time. */
+  const unclosed = new Set<string>();
+  const findEnd = ({ marker, isClosedBy }: Fence, from: number): number => {
+    if (unclosed.has(marker)) return -1;
+    for (let at = from; at < lines.length; at += 1) if (isClosedBy(lines[at] ?? '')) return at;
+    unclosed.add(marker);
+    return -1;
+  };
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const fence = openFence(line);
-    const end = fence === undefined ? -1 : lines.findIndex((each, index) => index > at && fence.isClosedBy(each));
+    const end = fence === undefined ? -1 : findEnd(fence, at + 1);
     if (fence === undefined || end < 0) {
       plain.push(line);
       continue;

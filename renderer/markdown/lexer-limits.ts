@@ -52,7 +52,7 @@ export function boundedPieces(source: string): readonly string[] {
   return pieces;
 }
 
-/** One of * _ [ ~ ` < $ */
+/** One of * _ [ ~ ` < $ ! */
 function isDelimiter(code: number): boolean {
-  return code === 42 || code === 95 || code === 91 || code === 126 || code === 96 || code === 60 || code === 36;
+  return code === 42 || code === 95 || code === 91 || code === 126 || code === 96 || code === 60 || code === 36 || code === 33;
 }

@@ -1,6 +1,7 @@
 import { Tokenizer } from 'marked';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBlockSplitter } from '../../../renderer/markdown/block-splitter.ts';
+import { splitFences } from '../../../renderer/markdown/fence.ts';
 import { lexBlocks } from '../../../renderer/markdown/markdown-lexer.ts';
 import { countSteps } from '../../support/count-steps.ts';
 
@@ -43,4 +44,14 @@ test('lexes a list in a quotation in an item, whatever follows (catches a lexer 
   const [list] = lexBlocks('- a\n  > 2. b\n  c\n').tokens;
   expect(list).toMatchObject({ type: 'list', items: [{ tokens: [{ type: 'text' }, { type: 'blockquote', tokens: [{ type: 'list' }] }] }] });
   expect(lexBlocks('- .  \n    > 2. \n    $$\n< > \n    ').tokens[0]?.type).toBe('list');
+});
+
+test.each([
+  ['open', '```a\n'],
+  ['closed', '```\n```\n'],
+])('splits a text of %s fences in linear time (catches a search to the end at each line)', (_name, unit) => {
+  const startsWith = vi.spyOn(String.prototype, 'startsWith');
+  onTestFinished(() => startsWith.mockRestore());
+  splitFences(unit.repeat(2000));
+  expect(startsWith.mock.calls.length).toBeLessThan(20_000);
 });

@@ -50,6 +50,7 @@ test('splits a line with many delimiters into pieces that add up to the line', (
   expect(pieces.join('')).toBe(line);
   expect(Math.max(...pieces.map((piece) => piece.replaceAll(/[^*_[~`<$]/g, '').length))).toBeLessThanOrEqual(128);
   expect(boundedPieces('An *ordinary* line.')).toHaveLength(1);
+  expect(boundedPieces('!'.repeat(1000)).length).toBeGreaterThan(5); // the lexer searches all of it for an address at each
 });
 
 test('renders cheap updates in every frame, delays expensive ones, and limits the delay', () => {

@@ -96,6 +96,8 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
         else growWindow();
         continue;
       }
+      if (window > defaultWindow && hasMoreFields(text, delimiter, limits.columns))
+        throw new TableStop({ kind: 'too-many-columns', effect: 'stopped', number, limit: limits.columns });
       // a larger window is for one record, which did not fit into the default one
       const parsed = window > defaultWindow ? parse(text, isWhole, 1) : parse(text, isWhole);
       const bad = findBadRecord(parsed, isWhole);
@@ -133,6 +135,24 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
 function findBadRecord({ data, errors }: Parsed, isWhole: boolean): number | undefined {
   const [first, second] = errors;
   return first && (isWhole || first.row < data.length || second) ? first.row : undefined;
+}
+
+/** Returns whether the first record has more fields than the limit. For so many in one record, the parser would take quadratic time. */
+function hasMoreFields(text: string, delimiter: string, limit: number): boolean {
+  let count = 1;
+  let isQuoted = false;
+  let isFieldStart = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (isQuoted) {
+      if (character === '"') isQuoted = false; // an escaped quote follows as the next character
+    } else if (character === '\n') return false;
+    else if (character === '"') isQuoted = isFieldStart || text.charAt(at - 1) === '"';
+    else if (character === delimiter) count += 1;
+    if (count > limit) return true;
+    isFieldStart = !isQuoted && character === delimiter;
+  }
+  return false;
 }
 
 function countLineBreaks(text: string): number {

@@ -19,6 +19,16 @@ describe('readDelimited', () => {
     expect(problems).toEqual([]);
   });
 
+  it('stops at a line of very many fields before it is parsed (catches minutes on the main thread)', async () => {
+    const { problems } = await readText(`${'"",'.repeat(200_000)}\n`);
+    expect(problems).toMatchObject([{ kind: 'too-many-columns', effect: 'stopped' }]);
+  });
+
+  it('counts only the delimiters outside quotes in a long record', async () => {
+    const text = 'a ""word"", and more, '.repeat(20_000);
+    expect(await valuesOf(`id,text\n1,"${text}"\n`)).toEqual([['1', text.replaceAll('""', '"')]]);
+  });
+
   it.each([
     ['LF', 'a,b\n1,2\n3,4\n'],
     ['CRLF', 'a,b\r\n1,2\r\n3,4\r\n'],

@@ -188,6 +188,11 @@ describe('readXlsx with a hostile workbook', () => {
     expect(problems).toEqual([{ kind: 'too-many-rows', effect: 'stopped', number: 5, limit: 3 }]);
   });
 
+  it('rejects elements that are nested very deeply (catches a small file that takes gigabytes)', async () => {
+    const { problems } = await readBook(book('', { 'xl/workbook.xml': strToU8('<a>'.repeat(200)) }));
+    expect(problems).toMatchObject([{ kind: 'not-a-workbook', effect: 'stopped', message: 'more than 100 levels of elements' }]);
+  });
+
   it('rejects malformed XML, and does not expand entities', async () => {
     const entities = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>';
     for (const sheet of [

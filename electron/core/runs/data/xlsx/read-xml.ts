@@ -11,19 +11,26 @@ export interface XmlHandler {
   readonly close?: (name: string) => void;
 }
 
+/** The parser remembers every open element. Workbooks have fewer than ten levels. */
+const maxDepth = 100;
+
 /** Parses a part, and yields after each chunk, so that the caller can use the data that the handler has collected. */
 export async function* readXml(stream: Readable, handler: XmlHandler, limits: TableLimits): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false, xmlns: false as const });
   let sinceTag = 0;
+  let depth = 0;
   parser.on('error', (error) => {
     throw error;
   });
   parser.on('opentag', ({ name, attributes }) => {
     sinceTag = 0;
+    depth += 1;
+    if (depth > maxDepth) throw new Error(`more than ${maxDepth} levels of elements`);
     handler.open?.(localName(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
     sinceTag = 0;
+    depth -= 1;
     handler.close?.(localName(name));
   });
   const onText = handler.text;

@@ -78,9 +78,11 @@ export function createJsonArrayReader({ property, maxElementBytes }: JsonArrayOp
     }
   };
 
+  const mayEndHeader = (): boolean => property !== undefined && depth === 1 && size <= 10_000;
+
   /** Returns whether the text so far ends with the start of the property that has the list. */
   const readHeader = (): boolean => {
-    if (property === undefined || depth !== 1 || size > 10_000) return false;
+    if (!mayEndHeader()) return false;
     const text = decode(pieces);
     const start = text.trimEnd();
     if (!start.endsWith(':') || !start.slice(0, -1).trimEnd().endsWith(JSON.stringify(property))) return false;
@@ -111,7 +113,7 @@ export function createJsonArrayReader({ property, maxElementBytes }: JsonArrayOp
         isInString = true;
       } else if (byte === openBrace || byte === openBracket) {
         if (byte === openBracket && listDepth === 0) {
-          if (hasBegun) cut(at);
+          if (mayEndHeader()) cut(at);
           if (!hasBegun || readHeader()) {
             depth += 1;
             listDepth = depth;

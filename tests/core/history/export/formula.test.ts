@@ -68,5 +68,5 @@ test.each([
 test('shows a long formula with macros as its source (catches a thousand characters that become a million)', () => {
   const amplified = String.raw`$$\def\a{${'x'.repeat(500)}}${String.raw`\a`.repeat(400)}$$`;
   expect(renderMarkdown(amplified)).not.toContain('<math');
-  expect(renderMarkdown(String.raw`$$\newcommand{\R}{\mathbb{R}} x \in \R$$`)).toContain('ℝ');
+  expect(renderMarkdown(String.raw`$$\newcommand{\half}{\frac{1}{2}} \half$$`)).toContain('<mfrac>');
 });

@@ -19,10 +19,12 @@ import { chatText } from './text.ts';
 export function AnswerView({
   message,
   isLast,
+  openCallIds,
   run,
 }: {
   readonly message: StoredAnswer;
   readonly isLast: boolean;
+  readonly openCallIds: ReadonlySet<string>;
   readonly run: Run | undefined;
 }) {
   const { streamingAnswers } = useSession();
@@ -44,7 +46,7 @@ export function AnswerView({
         // Keyed by index, so that open sections and selections survive the end of the answer.
         parts.map((part, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- parts have no id and never change their order
-          <AnswerPartView key={index} source={part} message={message} isLast={isLast} run={run} />
+          <AnswerPartView key={index} source={part} message={message} openCallIds={openCallIds} run={run} />
         ))
       )}
       {isRunning ? <AnswerProgress answer={streamingAnswers.forMessage(message)} /> : <AnswerFooter message={message} isLast={isLast} />}

@@ -12,6 +12,7 @@ import { createAutoScroll } from './auto-scroll.ts';
 import { keptRows } from './kept-rows.ts';
 import './message-list.css';
 import { MessageView } from './message-view.tsx';
+import { findOpenToolCalls } from './open-tool-calls.ts';
 import { QuoteSelectionButton } from './quote-selection-button.tsx';
 import { firstVisible, estimateHeight } from './estimate-height.ts';
 import { usePendingCallFocus, pendingCallSelector } from './use-pending-call-focus.ts';
@@ -66,7 +67,8 @@ export function MessageList({
     firstVisible(messages, scrollTarget.kind === 'end' ? null : scrollTarget.id, window.innerHeight),
   );
   const editedId = useStore(chat.editing)?.messageId;
-  const mountedRows = useMemo(() => keptRows(messages, firstIds, run, editedId), [messages, firstIds, run, editedId]);
+  const openCalls = useMemo(() => findOpenToolCalls(messages, hasNewer), [messages, hasNewer]);
+  const mountedRows = useMemo(() => keptRows(messages, firstIds, run, openCalls, editedId), [messages, firstIds, run, openCalls, editedId]);
   useLayoutEffect(() => {
     autoScroll.setStreaming(isGrowing);
   }, [autoScroll, isGrowing]);
@@ -83,8 +85,8 @@ export function MessageList({
   usePendingCallFocus(run, chat, {
     isInSight: autoScroll.isFollowing,
     goTo: (messageId) => {
-      // The form of a call without a run is in the last message.
-      const found = messages.findIndex(({ id }) => id === messageId);
+      const formId = messageId ?? openCalls?.messageId;
+      const found = messages.findIndex(({ id }) => id === formId);
       const index = found >= 0 ? found : messages.length - 1;
       if (!autoScroll.isFollowing()) list.current?.scrollToIndex(index, { align: 'nearest' });
       focusWhenRendered(area, `${rowSelector(messages[index])} ${pendingCallSelector}`);
@@ -173,6 +175,7 @@ export function MessageList({
               key={message.id}
               message={message}
               isLast={index === messages.length - 1 && !hasNewer}
+              openCallIds={run === undefined && openCalls?.messageId === message.id ? openCalls.callIds : none}
               run={
                 run?.messageId === message.id || run?.waiting.some(({ messageId }) => messageId === message.id) === true ? run : undefined
               }

@@ -10,10 +10,13 @@ import { UserMessageView } from './user-message-view.tsx';
 export const MessageView = memo(function MessageView({
   message,
   isLast,
+  openCallIds,
   run,
 }: {
   readonly message: StoredMessage;
   readonly isLast: boolean;
+  /** The ids of its tool calls that can be decided without a run. */
+  readonly openCallIds: ReadonlySet<string>;
   /** The run that generates this message. */
   readonly run: Run | undefined;
 }) {
@@ -21,7 +24,7 @@ export const MessageView = memo(function MessageView({
     case 'user':
       return <UserMessageView message={message} />;
     case 'assistant':
-      return <AnswerView message={message} isLast={isLast} run={run} />;
+      return <AnswerView message={message} isLast={isLast} openCallIds={openCallIds} run={run} />;
     case 'tool':
       return <ToolResultView message={message} />;
   }

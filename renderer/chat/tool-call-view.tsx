@@ -14,20 +14,20 @@ import { chatText } from './text.ts';
 export interface AnswerPartProps {
   readonly source: Store<StreamingPart>;
   readonly message: StoredAnswer;
-  readonly isLast: boolean;
+  /** The ids of its calls that can be decided without a run. */
+  readonly openCallIds: ReadonlySet<string>;
   readonly run: Run | undefined;
 }
 
 /** A tool call: its name, its arguments, and a form while it is pending. */
-export function ToolCallView({ source, message, isLast, run }: AnswerPartProps) {
+export function ToolCallView({ source, message, openCallIds, run }: AnswerPartProps) {
   const { tools } = valueOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
   const isReadOnly = useStore(useChat().isReadOnly);
   const { part } = useStore(source);
   if (part.kind !== 'tool-call') return null;
   const pendingCall =
     run?.waiting.find(({ callId, messageId }) => callId === part.id && messageId === message.id) ??
-    // After a restart no run waits for the call. If it is the last message, the user can still decide it.
-    (run === undefined && isLast && !isReadOnly && message.state !== 'running' && part.state === 'valid'
+    (openCallIds.has(part.id) && !isReadOnly
       ? {
           messageId: message.id,
           callId: part.id,

@@ -20,7 +20,10 @@ export interface PendingToolCalls {
   readonly decided?: { readonly callId: string; readonly decision: ToolCallDecision };
 }
 
-/** Runs all calls at once and saves their results. Returns the last result's id, or undefined if the run was stopped first. */
+/**
+ * Runs all calls at once and saves their results. Returns the last result's id, or undefined if the run was stopped before every call
+ * had one.
+ */
 export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pending: PendingToolCalls): Promise<Result<string> | undefined> {
   const { message, calls, after, decided } = pending;
   run.runningTools(message.id);
@@ -28,16 +31,21 @@ export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pendi
   const decidedAt = calls.findIndex(({ id }) => id === decided?.callId);
   const outcomes = calls.map((call, index) => resolveCall(chat, run, pending, call, index === decidedAt ? decided?.decision : undefined));
   let parentId = after;
+  let isStopped = false;
   for (const [index, call] of calls.entries()) {
     const outcome = await outcomes[index];
-    if (!outcome) return undefined;
+    if (!outcome) {
+      // later calls may have run, and resuming must not run them again
+      isStopped = true;
+      continue;
+    }
     const { conversationId } = message;
     const added = await chat.history.add({ conversationId, parentId, role: 'tool', callId: call.id, name: call.name, ...outcome });
     if (!added.ok) return added;
     chat.emit('chat.message', added.value);
     parentId = added.value.id;
   }
-  return { ok: true, value: parentId };
+  return isStopped ? undefined : { ok: true, value: parentId };
 }
 
 /** Returns a failure if the decision is not possible for this tool. */

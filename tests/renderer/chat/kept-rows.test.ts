@@ -14,7 +14,8 @@ const run: Run = {
 };
 
 test('keeps the rows that contain a form (catches typed text lost by scrolling)', () => {
-  expect(keptRows(messages, new Set(), undefined, undefined)).toEqual([]);
-  expect(keptRows(messages, new Set(['first']), run, 'edited')).toEqual([0, 1, 2]);
-  expect(keptRows(messages.slice(0, 2), new Set(), undefined, undefined)).toEqual([1]); // a call that has waited since before a restart
+  expect(keptRows(messages, new Set(), undefined, undefined, undefined)).toEqual([]);
+  expect(keptRows(messages, new Set(['first']), run, undefined, 'edited')).toEqual([0, 1, 2]);
+  const openCalls = { messageId: 'asking', callIds: new Set(['1']) }; // has waited since before a restart
+  expect(keptRows(messages, new Set(), undefined, openCalls, undefined)).toEqual([1]);
 });

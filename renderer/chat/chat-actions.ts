@@ -91,6 +91,7 @@ export function createChatActions(
     isSending = false;
     if (!reportFailure(result)) return false;
     composer?.removeSent(text, attachments);
+    if (conversationId === null) settings.forgetNew();
     // A new conversation has an id only now. The user may have started another one meanwhile.
     if (conversationId === null && conversation.read() === before) {
       composer?.moveTo(composerFor(result.value.conversationId));
@@ -102,7 +103,7 @@ export function createChatActions(
     return true;
   };
 
-  /** Returns where the next message goes, or undefined if the user has opened another conversation meanwhile. */
+  /** Returns where the next message goes, or undefined if the end isn't loaded or the user has opened another conversation meanwhile. */
   const findEnd = async () => {
     const before = conversation.read();
     // The end of a partly loaded conversation has to be loaded first.
@@ -110,7 +111,8 @@ export function createChatActions(
     const shown = conversation.read();
     if (currentConversationId(shown) !== currentConversationId(before)) return undefined;
     if (shown.kind === 'new') return { conversationId: null, parentId: null };
-    if (shown.kind !== 'open') return undefined;
+    // The end isn't loaded if another request to open the conversation replaced this one, such as that of a second send.
+    if (shown.kind !== 'open' || shown.hasNewer) return undefined;
     return { conversationId: shown.conversation.id, parentId: shown.messages.at(-1)?.id ?? null };
   };
 

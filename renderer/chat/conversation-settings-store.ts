@@ -9,6 +9,8 @@ import type { CurrentConversation } from './conversation-store.ts';
 /** The settings of the current conversation. Changes apply at once and are saved after a pause. */
 export interface ConversationSettingsStore extends Store<ConversationSettings> {
   readonly change: (change: Partial<ConversationSettings>) => void;
+  /** Call after a new conversation was sent, so that the next one starts without its settings. */
+  readonly forgetNew: () => void;
   /** Saves unsaved changes now. */
   readonly flush: () => void;
 }
@@ -24,6 +26,8 @@ export function createConversationSettings(
   const store = createStore<ConversationSettings>(plainConversationSettings);
   /** The conversation these settings belong to, or null for a new one. */
   let owner: string | null = null;
+  /** Changed for the new conversation, and kept while another one is open. */
+  let newSettings: Partial<ConversationSettings> = {};
   let isUnsaved = false;
   /** The newest save of the owner, until it is confirmed. Events may bring older settings until then. */
   let saving: Promise<unknown> | undefined;
@@ -49,7 +53,8 @@ export function createConversationSettings(
       isUnsaved = false;
       saving = undefined;
       owner = next;
-      store.write(shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model: store.read().model });
+      const { model } = store.read();
+      store.write(shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model, ...newSettings });
     } else if (shown.kind === 'open' && !isUnsaved && saving === undefined) store.write(shown.conversation.settings);
   });
 
@@ -59,9 +64,15 @@ export function createConversationSettings(
     read: store.read,
     subscribe: store.subscribe,
     flush: () => void save(),
+    forgetNew: () => {
+      newSettings = {};
+    },
     change: (change) => {
       store.write({ ...store.read(), ...change });
-      if (owner === null) return;
+      if (owner === null) {
+        newSettings = { ...newSettings, ...change };
+        return;
+      }
       isUnsaved = true;
       clearTimeout(timer);
       timer = setTimeout(() => void save(), saveDelayMs);

@@ -89,6 +89,25 @@ describe('sending', () => {
     expect(chat.composerFocus.read()).toBe(false);
   });
 
+  test('starts the next conversation without the settings of the sent one (catches a system prompt that returns)', async () => {
+    const { chat, write, answer } = await setUp();
+    await write(null, 'Hello');
+    chat.settings.change({ systemPrompt: 'Be brief.' });
+    void chat.actions.send();
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    await answer('history.open', page());
+    chat.conversation.openNew();
+    expect(chat.settings.read().systemPrompt).toBe('');
+  });
+
+  test('lets the user type into the conversation it starts at once (catches keys dropped while a draft is read)', async () => {
+    const { chat, write, answer } = await setUp();
+    await write(null, 'Hello');
+    void chat.actions.send();
+    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    expect(chat.composerFor('c').draft.read()).toMatchObject({ text: '', status: { kind: 'unsaved' } });
+  });
+
   test('puts a new conversation into the listed folder only (catches one that vanishes from sight)', async () => {
     const { chat, write, calls, answer, openC } = await setUp('Lab');
     await write(null, 'Hello');
@@ -169,6 +188,19 @@ describe('sending', () => {
     void chat.actions.send();
     await answer('history.open', page());
     expect(calls('chat.send')[0]?.input).toMatchObject({ conversationId: 'c', parentId: 'a' });
+  });
+
+  test('waits for the end when sent twice from the middle (catches a branch from the last loaded message)', async () => {
+    const { chat, write, calls, answer } = await setUp();
+    void chat.conversation.open('c', 'u');
+    await answer('history.open', page([userMessage('u')], true));
+    await write('c', 'More');
+    void chat.actions.send();
+    void chat.actions.send();
+    await answer('history.open', page(), -2);
+    expect(calls('chat.send')).toEqual([]);
+    await answer('history.open', page());
+    expect(calls('chat.send').map(({ input }) => input)).toMatchObject([{ conversationId: 'c', parentId: 'a' }]);
   });
 
   test('sends nothing to a conversation that was opened while the end was loaded (catches a message in the wrong place)', async () => {

@@ -51,6 +51,16 @@ describe('the settings of the current conversation', () => {
     expect(saved()).toEqual([]);
   });
 
+  test('of a new conversation are kept while another is open (catches a typed system prompt lost by a look elsewhere)', () => {
+    const { shown, store } = setUp();
+    store.change({ systemPrompt: 'Be brief.' });
+    store.change({ toolIds: ['t1'] });
+    shown.write(opened('a', { ...plain, model: 'beta' }));
+    expect(store.read()).toEqual({ ...plain, model: 'beta' });
+    shown.write({ kind: 'new' });
+    expect(store.read()).toEqual({ ...plain, model: 'beta', systemPrompt: 'Be brief.', toolIds: ['t1'] });
+  });
+
   test('are saved once after a pause and survive an older event (catches letters that vanish)', async () => {
     const { fake, shown, store, saved } = setUp();
     shown.write(opened('a', plain));

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
+import { parseAttachments } from '../../../renderer/chat/attachment.ts';
+import { createComposers, maxAttachments } from '../../../renderer/chat/composer-store.ts';
+import { chatText } from '../../../renderer/chat/text.ts';
+import { attachFiles } from '../../../renderer/chat/use-attach.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
+import { createFakeSession } from '../fake-session.ts';
+
+async function setUp() {
+  const composer = createComposers(createCall(createFakeBridge()))('one');
+  const names = () => parseAttachments(composer.files.read().text).map(({ name }) => name);
+  return { ...(await createFakeSession()), composer, names };
+}
+
+test('attaches the files after an unreadable one (catches files dropped behind a folder)', async () => {
+  const { session, failures, composer, names } = await setUp();
+  const folder = { name: 'Documents', arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) };
+  await attachFiles([new File(['a'], 'a.txt'), folder, new File(['b'], 'b.txt')], composer, session);
+  expect(names()).toEqual(['a.txt', 'b.txt']);
+  expect(failures).toMatchObject([{ reason: 'file-unreadable', params: { name: 'Documents' } }]);
+});
+
+test('says how many files were too many (catches files that vanish without a word)', async () => {
+  const { session, toasts, composer, names } = await setUp();
+  const files = Array.from({ length: maxAttachments + 2 }, (_, index) => new File(['x'], `${index}.txt`));
+  await attachFiles(files, composer, session);
+  expect(names()).toHaveLength(maxAttachments);
+  expect(toasts).toMatchObject([{ tone: 'error', title: chatText.composer.tooManyFiles.title(2, maxAttachments) }]);
+});

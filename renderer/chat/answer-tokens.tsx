@@ -9,6 +9,7 @@ import { createTokenTrack, type TokenTrack } from '../shared/token-track.ts';
 import { useSession } from '../state/session.ts';
 import { Spinner } from '../ui/progress.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { useChat } from './chat.ts';
 import { chatText } from './text.ts';
 
 /** More tokens than answers have. A longer one is shown as far as it was read. */
@@ -26,6 +27,7 @@ interface TokenPart {
 /** An answer as the model wrote it, with the probability of each token. */
 export function AnswerTokens({ message }: { readonly message: StoredAnswer }) {
   const { bridge, report } = useSession();
+  const { withTokens } = useChat();
   const [shading, setShading] = useState<Shading>('probability');
   const [parts, setParts] = useState<readonly TokenPart[]>();
   useEffect(() => {
@@ -34,13 +36,16 @@ export function AnswerTokens({ message }: { readonly message: StoredAnswer }) {
       const page = await bridge.call('history.tokens', { messageId: message.id, from: 0, limit, withAlternatives: false });
       if (isOver) return;
       if (page.ok) setParts(tokenParts(message, page.value.tokens));
-      else report(page.failure);
+      else {
+        report(page.failure);
+        withTokens.write(new Set([...withTokens.read()].filter((id) => id !== message.id))); // shows the answer itself again
+      }
     };
     void readTokens();
     return () => {
       isOver = true;
     };
-  }, [bridge, report, message]);
+  }, [bridge, report, withTokens, message]);
   const readToken = async (index: number): Promise<Token | undefined> => {
     const page = await bridge.call('history.tokens', { messageId: message.id, from: index, limit: 1, withAlternatives: true });
     return page.ok ? page.value.tokens[0] : undefined;

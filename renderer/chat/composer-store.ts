@@ -8,7 +8,8 @@ export interface ComposerStore {
   readonly draft: DraftStore;
   /** The attachments as JSON, for `parseAttachments`. */
   readonly files: DraftStore;
-  readonly attach: (attachments: readonly Attachment[]) => void;
+  /** Returns how many were left out, because a message can have only `maxAttachments`. */
+  readonly attach: (attachments: readonly Attachment[]) => number;
   readonly detach: (index: number) => void;
   /** Appends a paragraph to the text. */
   readonly append: (text: string) => void;
@@ -18,6 +19,9 @@ export interface ComposerStore {
   readonly clear: () => void;
   readonly flush: () => void;
 }
+
+/** The main process refuses a message with more. */
+export const maxAttachments = 50;
 
 /** Returns a function that gives each conversation its own composer. A null id means the new conversation. */
 export function createComposers(call: Call): (conversationId: string | null) => ComposerStore {
@@ -54,7 +58,9 @@ function createComposer(call: Call, key: string): ComposerStore {
     flush,
     clear,
     attach: (attachments) => {
-      writeFiles([...readFiles(), ...attachments].slice(0, 50));
+      const all = [...readFiles(), ...attachments];
+      writeFiles(all.slice(0, maxAttachments));
+      return Math.max(all.length - maxAttachments, 0);
     },
     detach: (index) => {
       writeFiles(readFiles().toSpliced(index, 1));
@@ -73,6 +79,8 @@ function createComposer(call: Call, key: string): ComposerStore {
     moveTo: (other) => {
       const { text } = draft.read();
       if (text !== '') other.append(text);
+      // A conversation that was just created has no saved draft to wait for, and the user may be typing already.
+      else if (other.draft.read().status.kind === 'reading') other.draft.edit('');
       if (files.read().text !== '') other.attach(readFiles());
       other.flush();
       clear();

@@ -10,18 +10,17 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { shortcutKeys } from '../ui/shortcut.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { AttachmentChips } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
-import { waitingCallShortcut } from './chat-commands.ts';
 import { parseAttachments } from './attachment.ts';
 import './composer.css';
 import { currentConversationId, isInTrash, type CurrentConversation } from './conversation-store.ts';
 import { PromptPicker } from './prompt-picker.tsx';
-import { isSendKey, sendBlockedReason } from './send-rules.ts';
+import { isSendKey } from './send-rules.ts';
 import { settingsSummary } from './settings-for-model.ts';
 import { useAttach } from './use-attach.ts';
+import { useSendBlockedReason } from './use-send-blocked-reason.ts';
 import type { Draft } from '../state/draft-store.ts';
 import { chatText } from './text.ts';
 
@@ -42,10 +41,8 @@ export function Composer({
   readonly isDropping: boolean;
 }) {
   const chat = useChat();
-  const session = useSession();
-  const { sendsWith } = useStore(session.settings).chat;
+  const { sendsWith } = useStore(useSession().settings).chat;
   const settings = useStore(chat.settings);
-  const conversation = shown.kind === 'open' ? shown.conversation : null;
   const composer = chat.composerFor(currentConversationId(shown));
   const attachFiles = useAttach(composer);
   const { text, status } = useStore(composer.draft);
@@ -58,16 +55,7 @@ export function Composer({
   const model = ready && pickModel(models, ready.mode, settings.model);
   const summary = settingsSummary(settings, model);
   const isEmpty = text.trim() === '' && files.length === 0;
-  const reason = sendBlockedReason({
-    connection,
-    model,
-    chosenModel: settings.model,
-    conversation,
-    run,
-    pendingCallKeys: shortcutKeys(waitingCallShortcut, session.isMac).join('+'),
-    isOpen: shown.kind === 'open' || shown.kind === 'new',
-  });
-
+  const reason = useSendBlockedReason();
   const canSend = reason === undefined && !isEmpty;
   // hides the reason, because Stop and the answer itself already show it
   const isAnswering = run !== undefined && run.state !== 'waiting-for-user';

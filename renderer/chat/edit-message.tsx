@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -9,6 +9,7 @@ import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
 import { isSendKey } from './send-rules.ts';
 import { chatText } from './text.ts';
+import { useSendBlockedReason } from './use-send-blocked-reason.ts';
 
 /** A message being edited in place. Sending it starts another branch. */
 export function EditMessage({
@@ -23,6 +24,9 @@ export function EditMessage({
   const { text, status } = useStore(draft);
   const [attachments, setAttachments] = useState(message.attachments);
   const field = useRef<HTMLTextAreaElement>(null);
+  const reason = useSendBlockedReason();
+  const reasonId = useId();
+  const canSend = reason === undefined && text.trim() !== '';
   const isReading = status.kind === 'reading';
   useEffect(() => {
     if (isReading) return;
@@ -37,7 +41,7 @@ export function EditMessage({
     chat.focusComposer();
   };
   const send = async () => {
-    if (text.trim() === '') return;
+    if (!canSend) return;
     if (await chat.actions.sendEdited(message, text.trimEnd(), attachments)) {
       draft.edit('');
       draft.flush();
@@ -78,8 +82,9 @@ export function EditMessage({
         />
         <div className="message-edit-foot">
           <p>{chatText.message.editHint}</p>
+          <p id={reasonId}>{reason ?? ''}</p>
           <Button onClick={close}>{chatText.cancel}</Button>
-          <Button type="submit" variant="primary" isDisabled={text.trim() === ''}>
+          <Button type="submit" variant="primary" isDisabled={!canSend} aria-describedby={reasonId}>
             {chatText.send}
           </Button>
         </div>

@@ -26,6 +26,7 @@ export function FindBar({
   const chat = useChat();
   const text = useStore(chat.find) ?? '';
   const { messages, hasOlder, hasNewer } = shown;
+  const isPartial = hasOlder || hasNewer;
   const matches = useMemo(() => findMatches(messages, text), [messages, text]);
   /** Identified by message id, because indexes change while older messages are loaded. */
   const [current, setCurrent] = useState<{ readonly id: string | undefined; readonly nth: number }>();
@@ -72,8 +73,10 @@ export function FindBar({
   });
   useEffect(() => {
     const controller = new AbortController();
-    // Searches everything, not only the loaded messages. They are rendered one frame later.
-    void chat.conversation.loadAll(controller.signal).then(() =>
+    // Searches everything, not only the loaded messages. Another version or a deletion may replace them by fewer.
+    const loaded = isPartial ? chat.conversation.loadAll(controller.signal) : Promise.resolve();
+    // They are rendered one frame later.
+    void loaded.then(() =>
       requestAnimationFrame(() => {
         if (!controller.signal.aborted) lead();
       }),
@@ -81,7 +84,7 @@ export function FindBar({
     return () => {
       controller.abort();
     };
-  }, [chat]);
+  }, [chat, isPartial]);
   const move = (step: number) => {
     show(matches[(position + step + matches.length) % matches.length]);
   };
@@ -116,7 +119,7 @@ export function FindBar({
         {text === ''
           ? ''
           : matches.length === 0
-            ? hasOlder || hasNewer
+            ? isPartial
               ? chatText.find.searching
               : chatText.find.none
             : chatText.find.position(position + 1, matches.length)}

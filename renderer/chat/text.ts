@@ -66,6 +66,11 @@ export const chatText = {
     dropFiles: 'Drop text files here',
     attach: 'Attach text files',
     attachedFiles: 'Attached files',
+    tooManyFiles: {
+      title: (count: number, max: number) =>
+        `${formatCount(count, 'file wasn’t', 'files weren’t')} attached, because a message can have up to ${max}.`,
+      remedy: 'Send the rest with another message.',
+    },
     removeFile: (name: string) => `Remove ${name}`,
     aboutTokens: (count: number) => `about ${formatCount(count, 'token', 'tokens')}`,
     quoteSelection: 'Quote selection',

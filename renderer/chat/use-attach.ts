@@ -1,18 +1,41 @@
 import { useState, type DragEvent } from 'react';
-import { useSession } from '../state/session.ts';
+import type { Result } from '../../electron/contract/failure.ts';
+import { fail } from '../../electron/contract/failures/fail.ts';
+import type { Attachment } from '../../electron/contract/history.ts';
+import { useSession, type Session } from '../state/session.ts';
 import { toAttachment } from './attachment.ts';
-import type { ComposerStore } from './composer-store.ts';
+import { maxAttachments, type ComposerStore } from './composer-store.ts';
+import { chatText } from './text.ts';
 
-/** Attaches files to a composer. Reports those that are not text. */
+/** Returns a function that attaches files to a composer. */
 export function useAttach(composer: ComposerStore): (files: Iterable<File>) => Promise<void> {
-  const { report } = useSession();
-  return async (files) => {
-    for (const file of files) {
-      const result = toAttachment(file.name, new Uint8Array(await file.arrayBuffer()));
-      if (result.ok) composer.attach([result.value]);
-      else report(result.failure);
-    }
-  };
+  const session = useSession();
+  return (files) => attachFiles(files, composer, session);
+}
+
+/** Attaches files to a composer. Reports those that are not text, can't be read, or are too many. */
+export async function attachFiles(
+  files: Iterable<Pick<File, 'name' | 'arrayBuffer'>>,
+  composer: Pick<ComposerStore, 'attach'>,
+  { report, toaster }: Pick<Session, 'report' | 'toaster'>,
+): Promise<void> {
+  let leftOut = 0;
+  for (const file of files) {
+    const result = await readAttachment(file);
+    if (result.ok) leftOut += composer.attach([result.value]);
+    else report(result.failure);
+  }
+  if (leftOut === 0) return;
+  const { title, remedy } = chatText.composer.tooManyFiles;
+  toaster.show({ tone: 'error', title: title(leftOut, maxAttachments), description: remedy });
+}
+
+async function readAttachment(file: Pick<File, 'name' | 'arrayBuffer'>): Promise<Result<Attachment>> {
+  try {
+    return toAttachment(file.name, new Uint8Array(await file.arrayBuffer()));
+  } catch {
+    return fail('file-unreadable', { name: file.name }); // a folder, or a file that was deleted meanwhile
+  }
 }
 
 /** Returns drop handlers for an element, and whether files are dragged over it. */

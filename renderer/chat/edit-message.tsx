@@ -82,9 +82,9 @@ export function EditMessage({
         />
         <div className="message-edit-foot">
           <p>{chatText.message.editHint}</p>
-          <p id={reasonId}>{reason ?? ''}</p>
+          {reason !== undefined && <p id={reasonId}>{reason}</p>}
           <Button onClick={close}>{chatText.cancel}</Button>
-          <Button type="submit" variant="primary" isDisabled={!canSend} aria-describedby={reasonId}>
+          <Button type="submit" variant="primary" isDisabled={!canSend} aria-describedby={reason === undefined ? undefined : reasonId}>
             {chatText.send}
           </Button>
         </div>

@@ -68,7 +68,7 @@ export const chatText = {
     attachedFiles: 'Attached files',
     tooManyFiles: {
       title: (count: number, max: number) =>
-        `${formatCount(count, 'file wasn’t', 'files weren’t')} attached, because a message can have up to ${max}.`,
+        `${formatCount(count, 'file wasn’t', 'files weren’t')} attached, because a message can have at most ${max}.`,
       remedy: 'Send the rest with another message.',
     },
     removeFile: (name: string) => `Remove ${name}`,

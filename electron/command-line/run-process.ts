@@ -14,6 +14,8 @@ export async function runProcess(program: (signals: ShutdownSignals) => Promise<
   const [shutdown, forceShutdown] = [new AbortController(), new AbortController()];
   const onSignal = (): void => (shutdown.signal.aborted ? forceShutdown : shutdown).abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // a closed pipe (`| tee log`) must not end the program before its answers are finished
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     return await program({ shutdown: shutdown.signal, forceShutdown: forceShutdown.signal });
   } catch (error) {

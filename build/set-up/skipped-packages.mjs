@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './places.mjs';
+import { root, usesMusl } from './places.mjs';
 import { SetUpError } from './set-up-error.mjs';
 
 /**
@@ -34,7 +34,7 @@ function allows(names, own) {
 }
 
 function ownLibc() {
-  return existsSync('/etc/alpine-release') ? 'musl' : 'glibc';
+  return usesMusl() ? 'musl' : 'glibc';
 }
 
 function install(location, name, integrity) {

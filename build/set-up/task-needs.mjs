@@ -1,7 +1,9 @@
-const all = { electron: 'needed', isStrict: true, forTests: false };
+const all = { electron: 'installed', isStrict: true, forTests: false };
 const minimal = { electron: 'unused', isStrict: false, forTests: false };
 const needs = {
   start: { ...minimal, electron: 'wanted' },
+  dev: { ...all, electron: 'needed' },
+  screenshots: { ...all, electron: 'needed' },
   browser: minimal,
   headless: minimal,
   demo: minimal,
@@ -12,8 +14,8 @@ const needs = {
 };
 
 /**
- * Returns what a task needs. Electron is needed, wanted (the task works without it) or unused. A strict task fails if a system
- * package is missing.
+ * Returns what a task needs. Electron is needed, installed (the task opens no window), wanted (the task works without it) or
+ * unused. A strict task fails if a system package is missing.
  */
 export function taskNeeds(task, args) {
   if (task === 'dist' && args.includes('--server')) return minimal;

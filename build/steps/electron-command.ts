@@ -2,10 +2,10 @@ import { hasDisplay } from '../set-up/choose-shell.mjs';
 import { electronRuntime } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 
-/** Returns the Electron installed by the set-up. */
+/** Returns the Electron that the set-up installed and that can open a window. */
 export function runtime(): { readonly executable: string; readonly dist: string; readonly version: string; readonly isOfficial: boolean } {
   const found = electronRuntime();
-  if (!found) throw new Error('No Electron: run `npm run set-up`.');
+  if (!found) throw new Error('No usable Electron: run `npm run set-up`.');
   return found;
 }
 

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import { installedElectron } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 import { bundle } from '../steps/bundle.ts';
 import { runPackage } from '../steps/command.ts';
 import { drawIcons } from '../steps/draw-icons.ts';
-import { runtime } from '../steps/electron-command.ts';
 import { packageServer } from '../steps/package-server.ts';
 import { signRelease } from '../steps/sign-release.ts';
 
@@ -18,7 +18,9 @@ const args = process.argv.slice(2);
 const output = args.includes('--output') ? args[args.indexOf('--output') + 1] : undefined;
 if (args.includes('--server')) process.exit(await packageServer(path.resolve(root, output ?? 'build/dist')));
 
-const { isOfficial, dist, version } = runtime();
+const electron = installedElectron();
+if (!electron) throw new Error('No Electron: run `npm run set-up`.');
+const { isOfficial, dist, version } = electron;
 const isTrial = args.includes('--dir');
 if (!isOfficial && !isTrial) {
   console.error(

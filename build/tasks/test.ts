@@ -93,10 +93,10 @@ async function benchmark(file: string): Promise<Tally> {
   return statusTally(`bench ${file}`, await runQuietly(command, args, path.join(results, `bench-${file}.log`)));
 }
 
-/** Runs a suite if Electron is installed. Otherwise counts it as skipped. */
+/** Runs a suite if Electron can open a window. Otherwise counts it as skipped. */
 async function withElectron(what: string, suite: () => Promise<Tally>): Promise<Tally> {
   if (electronRuntime()) return suite();
-  console.log(`– ${what} is left out: no Electron can be had for ${process.platform} ${process.arch} here`);
+  console.log(`– ${what} is left out: no Electron can be used on ${process.platform} ${process.arch} here`);
   return { passed: 0, failures: [], skipped: 1 };
 }
 

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../build/set-up/places.mjs';
+import { findSandboxTrouble } from '../../build/set-up/sandbox.mjs';
 import { eventually } from '../support/eventually.ts';
 import { isAlive } from '../support/is-alive.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -193,7 +194,7 @@ describe('npm start', () => {
     expect(output).toContain('task browser');
   });
 
-  test('uses Electron if it is installed and there is a display', async () => {
+  test.skipIf(findSandboxTrouble('/nowhere'))('uses Electron if it is installed and there is a display', async () => {
     const desktop = await machine({ ...noPackages, 'dpkg-query': allInstalled });
     const executable = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform as string] ?? 'electron';
     mkdirSync(path.dirname(path.join(desktop.folder, 'dist', executable)), { recursive: true });

@@ -24,6 +24,8 @@ interface RunTerminal {
   readonly output: NodeJS.WriteStream;
   readonly isJson: boolean;
   readonly shutdown: AbortSignal;
+  /** Resolves if the connection fails for good. */
+  readonly connectionFailed: Promise<Failure>;
 }
 
 const formats: Readonly<Record<string, RunExportFormat>> = {
@@ -39,7 +41,7 @@ const call = { signal: neverAborted };
 
 /**
  * Runs a recipe over a table and writes the results. Continues the earlier run if it is started again with the same files. Returns 0 if
- * every row has an answer.
+ * every row has an answer. A failure that lasts as long as this process pauses the run, and what it has so far is written.
  */
 export async function runTable(core: Core, files: RunFiles, report: Reporter, terminal: RunTerminal): Promise<ExitCode> {
   const { runs } = core;
@@ -53,7 +55,7 @@ export async function runTable(core: Core, files: RunFiles, report: Reporter, te
   if (!prepared.ok) return exitWith(prepared.failure);
   const { id } = prepared.value;
 
-  const ended = Promise.withResolvers<undefined>();
+  const ended = Promise.withResolvers<Failure | undefined>();
   const progress = createProgressLine(report, terminal);
   const unlisten = core.listen(({ event, payload }) => {
     if (event !== 'runs.changed') return;
@@ -61,26 +63,36 @@ export async function runTable(core: Core, files: RunFiles, report: Reporter, te
     if (!run) return;
     progress.show(run);
     if (run.state === 'finished' || run.state === 'stopped') ended.resolve(undefined);
+    else if (run.wait?.failure && isTokenFailure(run.wait.failure)) ended.resolve(run.wait.failure);
   });
   const endWait = (): void => ended.resolve(undefined);
   terminal.shutdown.addEventListener('abort', endWait, { once: true });
+  void terminal.connectionFailed.then(ended.resolve);
+  let problem: Failure | undefined;
   try {
     if (prepared.value.state !== 'finished' || countPending(prepared.value) > 0) {
       const started = await runs.start({ id }, call);
       if (!started.ok) return exitWith(started.failure);
       if (terminal.shutdown.aborted) endWait();
-      await ended.promise;
+      problem = await ended.promise;
     }
-    if (terminal.shutdown.aborted) await runs.pause({ id }, call);
+    if (problem || terminal.shutdown.aborted) await runs.pause({ id }, call);
     progress.end();
     const written = await runs.exportTo({ id, format, file: path.resolve(files.out) }, neverAborted);
     if (!written.ok) return exitWith(written.failure);
     const run = await runs.read({ id }, call);
-    return run.ok ? reportEnd(run.value, files.out, report) : exitWith(run.failure);
+    if (!run.ok) return exitWith(run.failure);
+    const exitCode = reportEnd(run.value, files.out, report);
+    return problem ? exitWith(problem) : exitCode;
   } finally {
     unlisten();
     terminal.shutdown.removeEventListener('abort', endWait);
   }
+}
+
+/** Returns whether a request failed for want of a valid token, which this process reads from its flags or the keychain. */
+export function isTokenFailure({ code }: Failure): boolean {
+  return /^(?:token|keychain)-/.test(code);
 }
 
 /** Finds the run with the same recipe and rows, or creates it and reads the rows. */

@@ -9,7 +9,7 @@ import { createQuestionAnswerer } from './answer-questions.ts';
 import { check, waitUntilReady } from './check.ts';
 import type { HeadlessOptions } from './options.ts';
 import type { Reporter } from './reporter.ts';
-import { runTable } from './run-table.ts';
+import { isTokenFailure, runTable } from './run-table.ts';
 import { headlessText } from './text.ts';
 
 /** The terminal, and the signal that ends serving. */
@@ -24,6 +24,7 @@ const neverAborted: AbortSignal = new AbortController().signal;
 /** Serves until shutdown or a fatal failure, or runs the connection check. Returns the exit code. */
 export async function serve(core: Core, options: HeadlessOptions, report: Reporter, context: TerminalContext): Promise<ExitCode> {
   const end = Promise.withResolvers<ExitCode>();
+  const connectionFailed = Promise.withResolvers<Failure>();
   // a run writes its results first
   if (!options.run) context.shutdown.addEventListener('abort', () => end.resolve(exitCodes.done), { once: true });
   if (context.shutdown.aborted) return exitCodes.done;
@@ -48,10 +49,10 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
     end.resolve(exitCodes.unavailable);
   };
   let lastTokenFailure = '';
-  /** Reported at the start, not only to each caller. */
+  /** Reported at the start, not only to each caller. A check and a run report it themselves. */
   const reportTokenFailure = (connection: Connection): void => {
     const failure = tokenFailure(connection);
-    if (!failure || failure.reason === lastTokenFailure || options.isCheck) return;
+    if (!failure || failure.reason === lastTokenFailure || options.isCheck || options.run) return;
     lastTokenFailure = failure.reason;
     report.failure(failure);
   };
@@ -60,6 +61,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
     reportTokenFailure(connection);
     const failure = fatalFailure(connection, isUnattended && !options.isCheck);
     if (!failure) return;
+    if (options.run) return connectionFailed.resolve(failure);
     report.failure(failure);
     end.resolve(exitCodeFor(failure.code));
   };
@@ -79,7 +81,8 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   if (options.isCheck) void check(core, report, context.shutdown).then(end.resolve);
   else if (options.run) {
     const isJson = options.isJson || !context.output.isTTY;
-    void runTable(core, options.run, report, { output: context.output, isJson, shutdown: context.shutdown }).then(end.resolve);
+    const terminal = { output: context.output, isJson, shutdown: context.shutdown, connectionFailed: connectionFailed.promise };
+    void runTable(core, options.run, report, terminal).then(end.resolve);
   } else void reportMissingKey(core, report, context.shutdown);
   return end.promise;
 }
@@ -111,7 +114,7 @@ async function reportMissingKey(core: Core, report: Reporter, signal: AbortSigna
 function tokenFailure(connection: Connection): Failure | undefined {
   if (connection.state !== 'ready' || connection.mode !== 'proxy') return undefined;
   const failure = connection.lists.find(({ mode }) => mode === 'proxy')?.failure ?? undefined;
-  return failure && /^(?:token|keychain)-/.test(failure.code) ? failure : undefined;
+  return failure && isTokenFailure(failure) ? failure : undefined;
 }
 
 /** Returns a failure that ends the program. A failed tunnel is fatal only if no user is at the terminal. */

@@ -25,7 +25,7 @@ async function prepareRun(rows: number, changes: Partial<Recipe>) {
   return {
     demo,
     profileFile: at('lab.causeway.json'),
-    startRun: () => start(flags, { TOKEN: demo.token }),
+    startRun: (token = demo.token) => start(flags, { TOKEN: token }),
     countRequests: () => demo.requests().filter(({ endpoint }) => endpoint === 'chat').length,
     /** Counts the results on disk. */
     countSaved: async () => {
@@ -93,4 +93,39 @@ test('--run continues when the computer wakes up and its connections are lost', 
   expect(await run.ended).toBe(0);
   expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(30));
   expect(countRequests()).toBe(30 + 8);
+});
+
+test('--run whose token is rejected ends with 77, writes the results so far, and continues later', async () => {
+  const { demo, startRun, countRequests, countSaved, readResults } = await prepareRun(4, { concurrency: 1 });
+  // the token expires during the third request
+  demo.fault({ kind: 'stall', after: 0, ms: 1, endpoint: 'chat', count: 2 });
+  const stalled = demo.fault({ kind: 'stall', after: 0, endpoint: 'chat' });
+  const rejected = startRun();
+  await expect.poll(countRequests).toBe(3);
+  await expect.poll(countSaved).toBe(2);
+  const expired = demo.fault({ kind: 'status', status: 401, endpoint: 'chat' });
+  stalled();
+  expect(await rejected.ended).toBe(77);
+  expect(await rejected.line('run')).toMatchObject({ state: 'paused', done: 3, pending: 1 });
+  expect(rejected.lines.filter(({ event }) => event === 'failure')).toMatchObject([{ code: 'token-refused' }]);
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(3));
+  expired();
+  expect(await startRun().ended).toBe(0);
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(4));
+});
+
+test('--run with a wrong token ends with 77', async () => {
+  const { startRun } = await prepareRun(2, {});
+  const run = startRun('sk-wrong');
+  expect(await run.ended).toBe(77);
+  expect(run.lines.filter(({ event }) => event === 'failure')).toMatchObject([{ code: 'token-refused' }]);
+});
+
+test('--run whose connection fails for good ends with its exit code and writes its results', async () => {
+  const { profileFile, startRun } = await prepareRun(2, {});
+  const profile = JSON.parse(await readFile(profileFile, 'utf8')) as object;
+  await writeFile(profileFile, JSON.stringify({ ...profile, mode: 'direct' }));
+  const run = startRun(); // its instance needs a host key, and there is no terminal
+  expect(await run.ended).toBe(77);
+  expect(await run.line('run')).toMatchObject({ state: 'paused', pending: 2 });
 });

@@ -11,11 +11,8 @@ export interface CloseChoiceOptions {
   readonly quit: () => void;
 }
 
-/**
- * Creates a function that decides what closing the window does: hide or quit. It asks until the user has answered once, and
- * returns whether the window may close now.
- */
-export function createCloseChoice({ read, save, ask, hide, quit }: CloseChoiceOptions): () => boolean {
+/** Creates a function that hides the window or quits instead of closing it. It asks until the user has answered once. */
+export function createCloseChoice({ read, save, ask, hide, quit }: CloseChoiceOptions): () => void {
   let isAsking = false;
 
   const askOnce = async (): Promise<void> => {
@@ -28,13 +25,13 @@ export function createCloseChoice({ read, save, ask, hide, quit }: CloseChoiceOp
 
   return () => {
     const onClose = read();
-    if (onClose === 'quit') return true;
-    if (onClose === 'keep-running') hide();
+    // a closed window alone doesn't quit on macOS
+    if (onClose === 'quit') quit();
+    else if (onClose === 'keep-running') hide();
     // not every desktop blocks closing a window while its own question is open
     else if (!isAsking) {
       isAsking = true;
       void askOnce().finally(() => (isAsking = false));
     }
-    return false;
   };
 }

@@ -16,15 +16,17 @@ export function handleWindowClose(window: BrowserWindow, core: Core): void {
     autoUpdater.off('before-quit-for-update', onQuit);
   });
 
-  const mayClose = createCloseChoice({
+  const hideOrQuit = createCloseChoice({
     read: () => core.settings.read().desktop.onClose,
     save: (onClose) => core.settings.change({ desktop: { ...core.settings.read().desktop, onClose } }),
     ask: () => ask(window),
     hide: () => window.hide(),
-    quit: () => app.quit(),
+    quit: () => setImmediate(() => app.quit()), // Electron takes a close that is prevented during a quit as its cancellation
   });
   window.on('close', (event) => {
-    if (!isQuitting && !mayClose()) event.preventDefault();
+    if (isQuitting) return;
+    event.preventDefault();
+    hideOrQuit();
   });
 }
 

@@ -39,6 +39,8 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
   const memory = createMemoryVault();
   /** When each secret in memory was saved. */
   const savedInMemory = new Map<string, { readonly ref: SecretRef; readonly at: number }>();
+  /** Secrets whose last change was a save in the keychain, because its prompt may be answered after a later change. */
+  const wantedInKeychain = new Map<string, SecretRef>();
 
   const forgetInMemory = async (ref: SecretRef): Promise<void> => {
     savedInMemory.delete(accountName(ref));
@@ -59,7 +61,16 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
   const removeFromKeychain = (ref: SecretRef, signal?: AbortSignal): Promise<Result<undefined>> =>
     keychain.remove(ref, signal, () => void index.drop(ref));
 
+  /** Removes a secret from the keychain that was saved after a later change. One that stays is recorded, so that the user sees it. */
+  const undoSave = async (ref: SecretRef): Promise<Result<undefined>> => {
+    const removed = await removeFromKeychain(ref);
+    if (!removed.ok) await index.add(ref, clock.now());
+    else if (index.find(ref)) return index.drop(ref);
+    return removed;
+  };
+
   const remove: Secrets['remove'] = async (ref, signal) => {
+    wantedInKeychain.delete(accountName(ref));
     await forgetInMemory(ref);
     const removed = await removeFromKeychain(ref, signal);
     if (removed.ok) return index.find(ref) ? index.drop(ref) : removed;
@@ -76,15 +87,19 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
       if (keeping === 'until-quit') {
         const saved = await memory.set(ref, secret);
         if (!saved.ok) return saved;
+        wantedInKeychain.delete(accountName(ref));
         savedInMemory.set(accountName(ref), { ref, at: clock.now() });
         // Removes the older one in the keychain, which would be back at the next start.
         if (index.find(ref) && (await removeFromKeychain(ref, signal)).ok) await index.drop(ref);
         return saved;
       }
-      const inMemory = savedInMemory.get(accountName(ref));
+      const account = accountName(ref);
+      const inMemory = savedInMemory.get(account);
+      wantedInKeychain.set(account, ref);
       const record = async (): Promise<Result<undefined>> => {
+        if (!wantedInKeychain.has(account)) return undoSave(ref);
         // one that was saved while the keychain prompted is newer
-        if (savedInMemory.get(accountName(ref)) === inMemory) await forgetInMemory(ref);
+        if (savedInMemory.get(account) === inMemory) await forgetInMemory(ref);
         return index.add(ref, clock.now());
       };
       const saved = await keychain.set(ref, secret, signal, () => void record());
@@ -101,6 +116,7 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
       return { state: 'set', keeping, since: savedAt ?? null, tail: lastFour(secret) };
     },
     removeAll: async (profileId, signal) => {
+      for (const [account, ref] of wantedInKeychain) if (ref.profileId === profileId) wantedInKeychain.delete(account);
       for (const { ref } of savedInMemory.values()) if (ref.profileId === profileId) await forgetInMemory(ref);
       for (const entry of index.list().filter((each) => each.profileId === profileId)) {
         const removed = await remove(entry, signal);

@@ -132,10 +132,37 @@ test('removes a secret with its profile that was saved after its call was cancel
   expect(items.size).toBe(0);
 });
 
-test('keeps a newer secret in memory when an older one is saved late', async () => {
+test('removes a secret from the keychain that is saved late, after the user has chosen to keep it until quit', async () => {
+  const { items, secrets, answer } = await openPrompting(1);
+  expect(await secrets.set(ref, 'the one before it', 'keychain')).toMatchObject({ ok: false });
+  await secrets.set(ref, secret, 'until-quit');
+  await answer();
+  await expect.poll(() => secrets.accounts()).toHaveLength(1); // its removal prompts too, and nobody has answered yet
+  await answer();
+  await expect.poll(() => secrets.accounts()).toEqual([]);
+  expect(items.size).toBe(0);
+  expect(await secrets.get(ref)).toEqual({ ok: true, value: secret });
+});
+
+test.each<readonly [string, (secrets: Secrets) => Promise<unknown>]>([
+  ['was removed', (secrets) => secrets.remove(ref)],
+  ['was removed with its profile', (secrets) => secrets.removeAll('institute')],
+])('removes a secret from the keychain that is saved late, after it %s', async (_, removeIt) => {
+  const { items, secrets, answer } = await openPrompting(1);
+  expect(await secrets.set(ref, secret, 'keychain')).toMatchObject({ ok: false });
+  await removeIt(secrets);
+  await answer();
+  await expect.poll(() => items.size).toBe(1);
+  await answer();
+  await expect.poll(() => items.size).toBe(0);
+  await expect.poll(() => secrets.accounts()).toEqual([]);
+});
+
+test('keeps a newer secret in memory when an older one is saved late, and the newer one could not be', async () => {
   const { secrets, answer } = await openPrompting(1);
   expect(await secrets.set(ref, 'the one before it', 'keychain')).toMatchObject({ ok: false });
   await secrets.set(ref, secret, 'until-quit');
+  expect(await secrets.set(ref, secret, 'keychain')).toMatchObject({ ok: false });
   await answer();
   await expect.poll(() => secrets.accounts()).toHaveLength(1);
   expect(await secrets.get(ref)).toEqual({ ok: true, value: secret });

@@ -1,6 +1,6 @@
 import { describeFailure } from '../contract/failures/render-failure.ts';
 import { ok, type Result } from '../contract/failure.ts';
-import type { Profile, Service } from '../contract/profile.ts';
+import type { Service } from '../contract/profile.ts';
 import type { CoreOptions, CoreInfrastructure } from './infrastructure.ts';
 import { openSecretIndex } from './credentials/credentials.ts';
 import { openDrafts, type Drafts } from './drafts/drafts.ts';
@@ -11,6 +11,8 @@ import { parseBaseUrl } from './llm-client/llm-client.ts';
 import { openSettings, openWindowState, type SettingsStore, type WindowState } from './settings/settings.ts';
 import type { StoredDocument } from './shared/stored-document.ts';
 import { openTools, type Tools } from './tools/tools.ts';
+
+export { readStoredProfiles } from './profiles/profiles.ts';
 
 /** What is stored in the data folder. */
 export interface Stores {
@@ -78,14 +80,6 @@ export async function openStores(
   });
   disposer.add(history.close);
   return { settings, windowState: windowPlace, drafts, profiles, ledger, library, tools, history };
-}
-
-/** Reads the profiles stored in a data folder. */
-export async function readStoredProfiles(
-  folder: string,
-): Promise<{ readonly profiles: readonly Profile[]; readonly activeId: string | null }> {
-  const profiles = await openProfiles({ folder, checkService });
-  return { profiles: profiles.list(), activeId: profiles.activeId() };
 }
 
 /** Returns the service with its base URL normalized. */

@@ -20,7 +20,9 @@ export async function findProfile(
   if (requested === demoProfileId) return ok(undefined);
   const file = requested === undefined ? undefined : await findFile(requested);
   if (file !== undefined) return readProfileFile(file, caFile, environment, onUnknown);
-  const { profiles, activeId } = await readStoredProfiles(data);
+  const stored = await readStoredProfiles(data);
+  if (!stored.ok) return stored;
+  const { profiles, activeId } = stored.value;
   const found = profiles.find(({ id, service }) =>
     requested === undefined ? id === activeId : id === requested || service.name === requested,
   );

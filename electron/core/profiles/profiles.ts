@@ -26,6 +26,8 @@ export {
   type OwnInstance,
 } from './profile-file.ts';
 
+export { readStoredProfiles } from './read-profiles.ts';
+
 export interface ProfilesOptions {
   readonly folder: string;
   /** Checks a service and normalizes its base URL. */

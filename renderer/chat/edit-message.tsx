@@ -25,7 +25,7 @@ export function EditMessage({
   const [attachments, setAttachments] = useState(message.attachments);
   const field = useRef<HTMLTextAreaElement>(null);
   const reason = useSendBlockedReason();
-  const reasonId = useId();
+  const hintId = useId();
   const canSend = reason === undefined && text.trim() !== '';
   const isReading = status.kind === 'reading';
   useEffect(() => {
@@ -81,10 +81,9 @@ export function EditMessage({
           }}
         />
         <div className="message-edit-foot">
-          <p>{chatText.message.editHint}</p>
-          {reason !== undefined && <p id={reasonId}>{reason}</p>}
+          <p id={hintId}>{reason ?? chatText.message.editHint}</p>
           <Button onClick={close}>{chatText.cancel}</Button>
-          <Button type="submit" variant="primary" isDisabled={!canSend} aria-describedby={reason === undefined ? undefined : reasonId}>
+          <Button type="submit" variant="primary" isDisabled={!canSend} aria-describedby={hintId}>
             {chatText.send}
           </Button>
         </div>

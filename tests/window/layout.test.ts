@@ -31,7 +31,7 @@ test('has accessible connection panels', async ({ window }) => {
   await goTo(page, 'Connection');
   for (const tab of ['Tunnel', 'Requests']) {
     await page.getByRole('tab', { name: tab }).click();
-    await expect(page.getByRole('tabpanel')).toBeVisible();
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible(); // the other one is still there while it leaves
     await expectAccessible(window, `Connection, ${tab}`);
   }
 });

@@ -202,7 +202,7 @@ test('shows a stopped tunnel at once, and starts it from the path', async ({ win
   await expect(page.getByRole('list', { name: tunnelText.activity }).getByRole('listitem').first()).toContainText(
     tunnelText.states.stopped,
   );
-  await expect(page.getByRole('tabpanel')).toContainText(tunnelText.facts.notConnected);
+  await expect(page.getByRole('tabpanel', { name: connectionText.tabs.tunnel })).toContainText(tunnelText.facts.notConnected);
   await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await expectAccessible(window, 'a tunnel that was stopped');
   await page.getByRole('button', { name: connectionText.remedies['start-tunnel'] }).click();
@@ -219,7 +219,7 @@ test('shows why the system’s ssh runs the tunnel', async ({ window, profile })
     await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
-    const panel = page.getByRole('tabpanel');
+    const panel = page.getByRole('tabpanel', { name: connectionText.tabs.tunnel });
     const reason = takeOverReasons.noCommonAlgorithm('lab', 'key exchange algorithm');
     await expect(panel).toContainText(connectionStateText.takeOver(reason));
     await expect(panel.getByRole('list', { name: tunnelText.activity })).toContainText(activityText.takeOver(reason));
@@ -254,7 +254,7 @@ test('shows that an answer continues over the earlier connection, until it is co
     await expect(foot).toContainText(words);
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
-    await expect(page.getByRole('tabpanel')).toContainText(words);
+    await expect(page.getByRole('tabpanel', { name: connectionText.tabs.tunnel })).toContainText(words);
     await expectAccessible(window, 'an answer over the earlier connection');
     relay.resume();
     continueAnswer();

@@ -50,7 +50,8 @@ test('shows the tunnel’s traffic and history, and reconnects on request', asyn
   await ask(page, 'Say: something to carry');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
-  const fact = (name: string) => page.getByRole('tabpanel').locator('dl > div').filter({ hasText: name });
+  const fact = (name: string) =>
+    page.getByRole('tabpanel', { name: connectionText.tabs.tunnel }).locator('dl > div').filter({ hasText: name });
   await expect(fact(tunnelText.facts.received)).toContainText(/[1-9].* [kK]?i?B/);
   await expect(fact(tunnelText.facts.uptime)).not.toContainText(tunnelText.facts.notConnected);
   const happened = page.getByRole('list', { name: tunnelText.activity }).getByRole('listitem');

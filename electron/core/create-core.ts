@@ -31,9 +31,8 @@ export { createKeytarVault as keychain } from './credentials/credentials.ts';
 export type { Vault } from './credentials/credentials.ts';
 export { parseBaseUrl } from './llm-client/llm-client.ts';
 export { completeInstance } from './connection/connection.ts';
-export { readOwnProfileFile } from './profiles/profiles.ts';
+export { readOwnProfileFile, readStoredProfiles } from './profiles/profiles.ts';
 export { systemSshEnvironment } from './tunnel/tunnel.ts';
-export { readStoredProfiles } from './open-stores.ts';
 export type { CallContext, CoreOptions, WindowState };
 
 /** The product without a window. */

@@ -12,8 +12,6 @@ import { openSettings, openWindowState, type SettingsStore, type WindowState } f
 import type { StoredDocument } from './shared/stored-document.ts';
 import { openTools, type Tools } from './tools/tools.ts';
 
-export { readStoredProfiles } from './profiles/profiles.ts';
-
 /** What is stored in the data folder. */
 export interface Stores {
   readonly settings: SettingsStore;

@@ -26,7 +26,7 @@ export const connectionFailures = {
   }),
   'network-refused-tunnel-off': text('network-not-permitted', ({ cause }: Cause, render) => render(cause).message, {
     window: 'Set the tunnel to Automatic, or switch to Proxy.',
-    terminal: 'Let the profile use the tunnel, or run with --mode proxy.',
+    terminal: 'Set "directRoute" to "auto" in the profile, or run with --mode proxy.',
   }),
   'network-refused': text('network-not-permitted', ({ cause }: Cause, render) => render(cause).message, {
     window: 'Try again, or switch to Proxy.',
@@ -37,7 +37,7 @@ export const connectionFailures = {
   'no-answer-without-tunnel': text(
     'connect-timeout',
     ({ host }: Readonly<Record<'host', string>>) => `${host} doesn’t answer from this network.`,
-    { window: 'Use the tunnel, or switch to Proxy.', terminal: 'Use the tunnel, or run with --mode proxy.' },
+    { window: 'Use the tunnel, or switch to Proxy.', terminal: 'Set "directRoute" to "auto" in the profile, or run with --mode proxy.' },
   ),
   'tunnel-not-needed': text('cancelled', 'The tunnel isn’t needed anymore because the engines can be reached without it.', {
     window: 'Try again.',
@@ -55,7 +55,7 @@ export const connectionFailures = {
   'reply-of-wrong-kind': text('invalid-input', 'This isn’t an answer to the question.', 'Answer it again.'),
 
   'demo-not-started': text('unexpected', 'The demo couldn’t start.', {
-    window: 'Restart Causeway, and if it happens again, report it with a support bundle from the Help menu.',
+    window: 'Restart Causeway, and if it happens again, report it with a support bundle from Settings > About.',
     terminal: 'Start Causeway again, and report it if it happens again.',
   }),
   'demo-host-key-changed': text(
@@ -93,7 +93,7 @@ export const connectionFailures = {
 
   'check-stopped': text('cancelled', 'You stopped the check.', ''),
   'check-bug': text('unexpected', ({ detail }: Detail) => `The check failed unexpectedly (${detail}).`, {
-    window: 'Check again, and if it happens again, report it with a support bundle from the Help menu.',
+    window: 'Check again, and if it happens again, report it with a support bundle from Settings > About.',
     terminal: 'Check again, and report it if it happens again.',
   }),
   'no-engine-paths': text('unknown-model', 'No engine paths are configured.', addEnginePaths),

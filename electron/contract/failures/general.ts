@@ -11,7 +11,7 @@ export const generalFailures = {
   cancelled: text('cancelled', 'This was canceled.', ''),
   'stopped-by-user': text('cancelled', 'You stopped this.', ''),
   unexpected: text('unexpected', 'Something went wrong in Causeway.', {
-    window: 'Try again, and if it happens again, report it with a support bundle from the Help menu.',
+    window: 'Try again, and if it happens again, report it with a support bundle from Settings > About.',
     terminal: 'Try again, and report it if it happens again.',
   }),
 };

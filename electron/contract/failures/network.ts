@@ -27,7 +27,7 @@ const noAccessAtSite: CheckRemedies<Host> = { 'behind-tunnel': checkAgainLater, 
 const httpProxy = 'Check HTTPS_PROXY in the environment that Causeway was started from, or add the service to NO_PROXY.';
 
 const caFile = {
-  window: 'Choose a PEM file (.pem or .crt) with the certificate of your authority, or leave the field empty.',
+  window: 'Choose a PEM file (.pem or .crt) with your authority’s certificate, or choose “Use system certificates”.',
   terminal: 'Name a PEM file (.pem or .crt) with the certificate of your authority with --ca-file.',
 };
 

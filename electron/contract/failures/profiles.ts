@@ -36,7 +36,7 @@ export const profileFailures = {
   }),
   'profile-file-invalid': text(
     'invalid-input',
-    ({ problems }: { readonly problems: readonly string[] }) => `This profile has invalid fields: ${problems.join(', ')}.`,
+    ({ problems }: { readonly problems: readonly string[] }) => `This profile isn’t valid: ${problems.join(', ')}.`,
     askAgain,
   ),
   'profile-file-certificate': text('invalid-input', 'A certificate in this profile is damaged.', askAgain),
@@ -45,6 +45,12 @@ export const profileFailures = {
     'invalid-input',
     ({ file, cause }: { readonly file: string; readonly cause: Failure }, render) => `${file} can’t be used: ${render(cause).message}`,
     ({ cause }, render) => render(cause).remedy,
+  ),
+  /** The profiles of the window, read by headless. */
+  'stored-profiles-damaged': text(
+    'storage',
+    ({ file }: { readonly file: string }) => `Your profiles in ${file} are damaged.`,
+    'Restore the file from a backup, or name a profile file or demo with --profile.',
   ),
   'profile-file-authority': text(
     'ca-file',

@@ -5,14 +5,21 @@ type Given = { readonly given: string };
 
 const seeHelp = 'See --help.';
 const clickAgain = 'Click again.';
+const reopen = 'Reload the page, or close the desktop window and open it again.';
 
 /** Failures of the program itself: its window, its start, its updates and its command line. */
 export const programFailures = {
   'program-starting': text('unexpected', 'Causeway is still starting.', 'Try again in a moment.'),
   'program-restarted': text('connection-lost', 'Causeway was restarted before it answered.', 'Try again.'),
 
-  'request-refused': text('refused', 'Causeway couldn’t process this request.', 'Reload the window.'),
-  'request-invalid': text('invalid-input', 'Causeway couldn’t process this request.', 'Reload the window.'),
+  'instance-lock-unusable': text(
+    'storage',
+    ({ folder }: { readonly folder: string }) => `Causeway can’t find out whether it’s already running with ${folder}.`,
+    'Check that you can write to the folder for temporary files, delete SingletonLock from the data folder, then open Causeway again.',
+  ),
+
+  'request-refused': text('refused', 'Causeway couldn’t process this request.', reopen),
+  'request-invalid': text('invalid-input', 'Causeway couldn’t process this request.', reopen),
   'requests-too-many': text('refused', 'Too many requests at once.', 'Wait a moment, then try again.'),
   'needs-click': text('refused', 'Causeway needs a click for this.', clickAgain),
   'trust-needs-click': text('refused', 'Causeway needs a click to trust a host key.', 'Compare the fingerprint, then click again.'),
@@ -50,6 +57,11 @@ export const programFailures = {
     'unreachable',
     ({ detail }: { readonly detail: string }) => `Causeway couldn’t check for updates: ${detail}.`,
     'Try again later.',
+  ),
+  'update-not-installed': text(
+    'unexpected',
+    ({ detail }: { readonly detail: string }) => `The update couldn’t be installed: ${detail}.`,
+    'Try again, or download Causeway from where you first got it.',
   ),
   'update-missing': text('invalid-input', 'There’s no update to install.', 'Check for updates first.'),
   'update-during-answer': text(

@@ -18,7 +18,7 @@ const signIn = {
 };
 
 /** Remedy on the command line if a question can't be answered there. */
-export const signInFlags = 'Pass the password with --password-env or the passphrase of the key with --passphrase-env.';
+const signInFlags = 'Pass the password with --password-env or the passphrase of the key with --passphrase-env.';
 
 const newInstance = {
   window: ({ commands }: ChangedKey) =>
@@ -47,6 +47,16 @@ export const sshSignInFailures = {
     'ssh-auth',
     ({ hop, login, tried, notes }: SignIn) => sentences(`${hop} rejected the sign-in for ${login} (tried ${tried.join(', ')}).`, notes),
     signIn,
+  ),
+  'sign-in-unanswered': text(
+    'ssh-auth',
+    ({ hop, login }: Readonly<Record<'hop' | 'login', string>>) => `${hop} didn’t answer the sign-in for ${login}.`,
+    {
+      window: 'If you confirm sign-ins on another device, have it ready, then reconnect.',
+      terminal: 'If you confirm sign-ins on another device, have it ready, then start again.',
+      check: 'If you confirm sign-ins on another device, have it ready, then check again.',
+      terminalCheck: 'If you confirm sign-ins on another device, have it ready, then check again.',
+    },
   ),
   'sign-in-error': text('ssh-auth', ({ hop, detail }: HopDetail) => `Signing in to ${hop} failed (${detail}).`, signIn),
   'sign-in-dismissed': text(
@@ -98,7 +108,7 @@ export const sshSignInFailures = {
       terminal: 'If it’s a new instance, start again with --host-key and the fingerprint from your cloud console.',
     },
   ),
-  'host-key-not-trusted': text('host-key-refused', ({ hop }: Hop) => `You didn’t trust the host key of ${hop}, so nothing was sent.`, {
+  'host-key-not-trusted': text('host-key-refused', ({ hop }: Hop) => `The host key of ${hop} isn’t trusted, so nothing was sent.`, {
     window: 'Compare its fingerprint with the one in your cloud console, then reconnect.',
     terminal: 'Start again with --host-key and the fingerprint from your cloud console.',
   }),

@@ -1,7 +1,6 @@
 import type { Failure } from '../failure.ts';
 import { text, type CheckRemedies } from './define.ts';
 import { checkAgainLater } from './network.ts';
-import { signInFlags } from './ssh-sign-in.ts';
 
 /** The user's name of an SSH server. */
 type Hop = Readonly<Record<'hop', string>>;
@@ -20,7 +19,18 @@ const lostAtSite: CheckRemedies<HopDetail> = {
   'behind-tunnel': checkAgainLater,
 };
 
-const ownTransport = 'or turn off “Use system SSH” in the profile';
+const ownTransport = {
+  window: 'turn off “Use system SSH for the tunnel” in the profile',
+  terminal: 'set "transport" of the instance to "ssh2" in the profile',
+};
+/** A remedy for system SSH itself, or to do without it. */
+function orOwnTransport(remedy: string): Readonly<Record<'window' | 'terminal', string>> {
+  return { window: `${remedy}, or ${ownTransport.window}.`, terminal: `${remedy}, or ${ownTransport.terminal}.` };
+}
+const useOwnTransport = {
+  window: 'Turn off “Use system SSH for the tunnel” in the profile.',
+  terminal: 'Set "transport" of the instance to "ssh2" in the profile.',
+};
 
 const tryAgain = { window: 'Try again.', terminal: 'Try again.', check: 'Check again.', terminalCheck: 'Check again.' };
 
@@ -112,34 +122,30 @@ export const tunnelFailures = {
     checkJumpHosts,
   ),
 
-  'system-ssh-missing': text('tunnel-program', 'This computer has no ssh program.', `Install OpenSSH, ${ownTransport}.`),
+  'system-ssh-missing': text('tunnel-program', 'This computer has no ssh program.', orOwnTransport('Install OpenSSH')),
   'system-ssh-not-started': text(
     'tunnel-program',
     ({ detail }: Detail) => `Causeway couldn’t start system SSH (${detail}).`,
-    `Reinstall OpenSSH, ${ownTransport}.`,
+    orOwnTransport('Reinstall OpenSSH'),
   ),
   'system-ssh-not-set-up': text(
     'tunnel-program',
     ({ detail }: Detail) => `Causeway couldn’t create the files for system SSH (${detail}).`,
-    `Check that the disk isn’t full, ${ownTransport}.`,
+    orOwnTransport('Check that the disk isn’t full'),
   ),
   'system-ssh-without-log': text(
     'tunnel-program',
     'System SSH doesn’t report its connections, so Causeway can’t use it.',
-    `Update OpenSSH, ${ownTransport}.`,
+    orOwnTransport('Update OpenSSH'),
   ),
-  'system-ssh-too-old': text('tunnel-program', 'System SSH is older than OpenSSH 8.5.', `Update OpenSSH, ${ownTransport}.`),
+  'system-ssh-too-old': text('tunnel-program', 'System SSH is older than OpenSSH 8.5.', orOwnTransport('Update OpenSSH')),
   'system-ssh-config-invalid': text(
     'tunnel-program',
     ({ line }: Readonly<Record<'line', string>>) => `System SSH can’t read its configuration (“${line}”).`,
     'Correct that line of your SSH config, then reconnect.',
   ),
-  'system-ssh-on-windows': text('unsupported', 'System SSH isn’t supported on Windows.', 'Turn off “Use system SSH” in the profile.'),
-  'system-ssh-other-target': text(
-    'unsupported',
-    'System SSH forwards connections to the inference server only.',
-    'Turn off “Use system SSH” in the profile.',
-  ),
+  'system-ssh-on-windows': text('unsupported', 'System SSH isn’t supported on Windows.', useOwnTransport),
+  'system-ssh-other-target': text('unsupported', 'System SSH forwards connections to the inference server only.', useOwnTransport),
   'system-ssh-key-not-trusted': text(
     'host-key-refused',
     ({ hop }: Hop) => `System SSH doesn’t trust the host key of ${hop}.`,
@@ -157,7 +163,7 @@ export const tunnelFailures = {
     'Update the older of the two, or allow the method for this host in your SSH config.',
   ),
 
-  'tunnel-off': text('tunnel-unavailable', 'The tunnel is turned off.', {
+  'tunnel-off': text('tunnel-unavailable', 'The tunnel isn’t running.', {
     window: 'Start the tunnel and try again.',
     terminal: 'Start Causeway again.',
     check: 'Start the tunnel and check again.',
@@ -165,7 +171,7 @@ export const tunnelFailures = {
   }),
   'tunnel-needs-answer': text('tunnel-unavailable', ({ hop }: Hop) => `The tunnel is waiting for you to answer a question about ${hop}.`, {
     window: 'Answer the question, then try again.',
-    terminal: signInFlags,
+    terminal: 'Answer it in the terminal, or start again with --host-key, --password-env or --passphrase-env.',
     api: 'Answer the question in Causeway, then try again.',
   }),
   'tunnel-down': text(
@@ -180,7 +186,7 @@ export const tunnelFailures = {
     terminalCheck: 'Check that this computer is online, then check again.',
   }),
   'tunnel-bug': text('unexpected', ({ detail }: Detail) => `The tunnel failed unexpectedly (${detail}).`, {
-    window: 'Reconnect, and if it happens again, report it with a support bundle from the Help menu.',
+    window: 'Reconnect, and if it happens again, report it with a support bundle from Settings > About.',
     terminal: 'Start Causeway again, and report it if it happens again.',
   }),
 };

@@ -4,6 +4,7 @@ import type { Clock } from './shared/clock.ts';
 import { createDisposer, type Disposer } from './shared/disposer.ts';
 import { createEventBus, type EventBus } from './shared/event-bus.ts';
 import { openLog, type Log } from './shared/log.ts';
+import { createLoginShellReader, type LoginShellEnvironment } from './shared/login-shell.ts';
 import { createRedactor, type Redactor } from './shared/redactor.ts';
 import type { Profile } from '../contract/profile.ts';
 import type { AgentLimits } from './agent/agent.ts';
@@ -16,6 +17,8 @@ export interface CoreInfrastructure {
   readonly app: AppInfo;
   readonly clock: Clock;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reads what a program started from the desktop lacks. */
+  readonly readLoginShell: () => Promise<LoginShellEnvironment>;
   readonly redactor: Redactor;
   readonly log: Log;
   readonly events: EventBus;
@@ -35,7 +38,17 @@ export function createInfrastructure({
   const disposer = createDisposer((error) => log.error('core.dispose-failed', { error }));
   disposer.add(log.close);
   const events = createEventBus();
-  return { app, clock, environment, redactor, log, events, notices: createNotices(events), disposer };
+  return {
+    app,
+    clock,
+    environment,
+    readLoginShell: createLoginShellReader(environment),
+    redactor,
+    log,
+    events,
+    notices: createNotices(events),
+    disposer,
+  };
 }
 
 /** The options of the core. Each part uses its own share of them. */

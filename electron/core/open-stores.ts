@@ -30,7 +30,7 @@ export async function openStores(
   { profile, waitsForUse = false }: Pick<CoreOptions, 'profile' | 'waitsForUse'>,
   onProfiles: () => void,
 ): Promise<Stores> {
-  const { app, clock, environment, redactor, log, events, notices, disposer } = infrastructure;
+  const { app, clock, environment, readLoginShell, redactor, log, events, notices, disposer } = infrastructure;
   const folder = app.folders.data;
   const [settings, windowPlace, drafts, ledger, profiles, library, tools] = await Promise.all([
     openSettings(folder, events),
@@ -52,6 +52,7 @@ export async function openStores(
       clock,
       version: app.version,
       environment,
+      readLoginShell,
       redact: (text) => String(redactor.redact(text)),
       onChange: (toolbox) => events.emit('tools.changed', toolbox),
       onLog: log.info,

@@ -12,8 +12,8 @@ const find = (folder: string) => findProfile({ profile: undefined, caFile: undef
 
 test.each([
   ['of a newer version', '{"version":99,"data":{}}', 'saved by a newer version'],
-  ['that isn’t JSON', '{"version":1,"da', 'couldn’t read'],
-  ['with invalid profiles', '{"version":2,"data":{"profiles":[{"id":"lab"}]}}', 'couldn’t read'],
+  ['that isn’t JSON', '{"version":1,"da', 'are damaged'],
+  ['with invalid profiles', '{"version":2,"data":{"profiles":[{"id":"lab"}]}}', 'are damaged'],
 ])('reports stored profiles %s instead of serving the demo, and leaves the file as it is', async (_, content, sentence) => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'profiles.json');

@@ -1,26 +1,14 @@
-import { chmod, copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseJson, readNumber, readObject } from '../../contract/json.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/start.ts';
 import { writeAtomically } from './atomic-file.ts';
+import { applyDifference } from './apply-difference.ts';
 import { withFileLock } from './file-lock.ts';
+import { loadDocument, loadPrevious, previousFile, type DocumentFormat, type LoadedDocument } from './load-document.ts';
 import { errorCode, errorMessage } from './node-error.ts';
 
-/** Checks the data of a document, as a zod schema does. */
-export interface DocumentSchema<T> {
-  readonly safeParse: (data: unknown) => { readonly success: true; readonly data: T } | { readonly success: false };
-}
-
-/** The format of a JSON document, with its migrations. */
-export interface DocumentFormat<T> {
-  readonly file: string;
-  readonly version: number;
-  readonly schema: DocumentSchema<T>;
-  /** `migrations[n]` turns the data of version n into that of version n + 1. */
-  readonly migrations: Readonly<Record<number, (data: unknown) => unknown>>;
-  readonly initial: T;
-}
+export type { DocumentFormat, DocumentSchema } from './load-document.ts';
 
 /** A problem found while opening a document. The program continues and notifies the user. */
 export type DocumentProblem =
@@ -28,6 +16,9 @@ export type DocumentProblem =
   | { readonly kind: 'missing'; readonly file: string }
   | { readonly kind: 'newer'; readonly file: string; readonly version: number }
   | { readonly kind: 'unreadable'; readonly file: string; readonly reason: string };
+
+/** As many edits are repeated one by one on another process's changes. More become one, because a full disk may last. */
+const mostUnsaved = 20;
 
 /** A value in memory and its file, which other processes may change too. */
 export interface StoredDocument<T> {
@@ -46,26 +37,21 @@ export interface StoredDocument<T> {
   readonly settled: () => Promise<void>;
 }
 
-type Loaded<T> =
-  | { readonly kind: 'good'; readonly value: T }
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'damaged' }
-  | { readonly kind: 'newer'; readonly version: number }
-  | { readonly kind: 'unreadable'; readonly reason: string };
-
 /** Opens a document. A damaged file is moved aside. The previous version replaces a damaged or missing one. */
 export async function openDocument<T>(format: DocumentFormat<T>): Promise<StoredDocument<T>> {
   const { file } = format;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const { value, problem } = await recover(format, await load(format, file));
+  const { value, problem } = await recover(format, await loadDocument(format));
   const isReadOnly = problem?.kind === 'newer' || problem?.kind === 'unreadable';
   /** The last known content of the file, and its stamp. */
   let stored = value;
   let stamp = await stampOf(file);
-  /** Edits that are not on disk yet. */
+  /** Edits that are not on disk yet. They turn `stored` into `current`. */
   let unsaved: readonly ((value: T) => T)[] = [];
   let current = value;
   let writing: Promise<unknown> = Promise.resolve();
+  /** A save that has not begun, which writes later edits too. */
+  let waiting: Promise<Result<undefined>> | undefined;
 
   const take = (next: T): void => {
     stored = next;
@@ -76,7 +62,7 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
   const takeIn = async (): Promise<boolean> => {
     const now = await stampOf(file);
     if (now === stamp) return true;
-    const loaded = await load(format, file);
+    const loaded = await loadDocument(format);
     if (loaded.kind === 'newer' || loaded.kind === 'unreadable') return false;
     stamp = now;
     if (loaded.kind === 'good') take(loaded.value);
@@ -84,7 +70,6 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
   };
 
   const save = async (): Promise<Result<undefined>> => {
-    if (isReadOnly) return fail('document-read-only', { file });
     try {
       return await withFileLock(lockFile(file), async () => {
         if (!(await takeIn())) return fail('document-read-only', { file });
@@ -101,15 +86,25 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
       return fail('document-not-saved', { file, detail: errorMessage(error) });
     }
   };
+  const saveNext = async (): Promise<Result<undefined>> => {
+    waiting = undefined;
+    const saved = await save();
+    if (!saved.ok && unsaved.length > mostUnsaved) {
+      const [before, after] = [stored, current];
+      unsaved = [(other) => applyDifference(other, before, after)];
+    }
+    return saved;
+  };
   // a restored value that is only in memory would be lost at the next start
   if (problem?.kind === 'missing' || (problem?.kind === 'damaged' && problem.restored === 'previous')) await save();
 
   const change: StoredDocument<T>['change'] = (edit) => {
     current = edit(current);
+    if (isReadOnly) return Promise.resolve(fail('document-read-only', { file }));
     unsaved = [...unsaved, edit];
-    const saved = writing.then(save);
-    writing = saved;
-    return saved;
+    waiting ??= writing.then(saveNext);
+    writing = waiting;
+    return waiting;
   };
   return {
     problem: problem,
@@ -139,13 +134,13 @@ function lockFile(file: string): string {
 
 async function recover<T>(
   format: DocumentFormat<T>,
-  loaded: Loaded<T>,
+  loaded: LoadedDocument<T>,
 ): Promise<{ readonly value: T; readonly problem: DocumentProblem | undefined }> {
   switch (loaded.kind) {
     case 'good':
       return { value: loaded.value, problem: undefined };
     case 'absent': {
-      const previous = await load(format, previousFile(format.file));
+      const previous = await loadPrevious(format);
       return previous.kind === 'good'
         ? { value: previous.value, problem: { kind: 'missing', file: format.file } }
         : { value: format.initial, problem: undefined };
@@ -157,42 +152,12 @@ async function recover<T>(
     case 'damaged': {
       const setAside = `${format.file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
       await rename(format.file, setAside);
-      const previous = await load(format, previousFile(format.file));
+      const previous = await loadPrevious(format);
       return previous.kind === 'good'
         ? { value: previous.value, problem: { kind: 'damaged', setAside, restored: 'previous' } }
         : { value: format.initial, problem: { kind: 'damaged', setAside, restored: 'initial' } };
     }
   }
-}
-
-async function load<T>(format: DocumentFormat<T>, file: string): Promise<Loaded<T>> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { kind: 'absent' };
-    return { kind: 'unreadable', reason: errorMessage(error) };
-  }
-  const envelope = readObject(parseJson(text));
-  const version = readNumber(envelope?.['version']);
-  if (version === undefined || !Number.isInteger(version) || version < 1) return { kind: 'damaged' };
-  if (version > format.version) return { kind: 'newer', version };
-  const parsed = format.schema.safeParse(migrate(format, version, envelope?.['data']));
-  return parsed.success ? { kind: 'good', value: parsed.data } : { kind: 'damaged' };
-}
-
-function migrate<T>(format: DocumentFormat<T>, from: number, data: unknown): unknown {
-  let migrated = data;
-  for (let version = from; version < format.version; version += 1) {
-    const step = format.migrations[version];
-    if (!step) return undefined;
-    migrated = step(migrated);
-  }
-  return migrated;
-}
-
-function previousFile(file: string): string {
-  return `${file}.previous`;
 }
 
 async function keepPrevious(file: string): Promise<void> {

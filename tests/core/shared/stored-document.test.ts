@@ -1,9 +1,15 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { openDocument, type DocumentFormat, type StoredDocument } from '../../../electron/core/shared/stored-document.ts';
+import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 interface Colour {
   readonly colour: string;
@@ -111,9 +117,53 @@ describe('a stored document', () => {
     expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
   });
 
+  test('saves many failed edits later, over the changes of another process, without keeping each of them', async () => {
+    const file = path.join(await temporaryFolder(), 'drafts.json');
+    const drafts = { file, version: 1, schema: z.record(z.string(), z.string()), migrations: {}, initial: {} };
+    const [ours, other] = [await openDocument<Record<string, string>>(drafts), await openDocument<Record<string, string>>(drafts)];
+    await ours.write({ old: 'removed later', kept: 'as it is' });
+    await rm(`${file}.previous`, { force: true });
+    await mkdir(`${file}.previous`); // a real failure, also for root
+    let edits = 0;
+    const put = (key: string, text: string) =>
+      ours.change((all) => {
+        edits += 1;
+        return { ...all, [key]: text };
+      });
+    await ours.change((all) => Object.fromEntries(Object.entries(all).filter(([key]) => key !== 'old')));
+    for (let n = 0; n < 100; n += 1) expect(await put('typed', `text ${n}`)).toMatchObject({ ok: false });
+    await rmdir(`${file}.previous`);
+    await other.refresh();
+    await other.change((all) => ({ ...all, theirs: 'new' }));
+
+    edits = 0;
+    expect(await put('typed', 'the end')).toMatchObject({ ok: true });
+    expect(edits).toBeLessThan(100);
+    const saved = { kept: 'as it is', theirs: 'new', typed: 'the end' };
+    expect([ours.read(), (await openDocument(drafts)).read()]).toEqual([saved, saved]);
+  });
+
+  test('of a newer program keeps only the last of the edits that it can’t save', async () => {
+    const paint = await format();
+    await writeFile(paint.file, JSON.stringify({ version: 9, data: { hue: 12 } }));
+    const opened = await openDocument(paint);
+    const attempt = async (colour: string): Promise<WeakRef<Colour>> => {
+      const next = { colour };
+      expect(await opened.write(next)).toMatchObject({ ok: false, failure: { reason: 'document-read-only' } });
+      return new WeakRef(next);
+    };
+    const refs = [await attempt('red'), await attempt('blue'), await attempt('green')];
+    await eventually(() => {
+      collectGarbage();
+      expect(refs.map((ref) => ref.deref()?.colour)).toEqual([undefined, undefined, 'green']);
+    });
+    expect(opened.read()).toEqual({ colour: 'green' });
+  });
+
   test('keeps the last of many writes made at once, and leaves no temporary files', async () => {
     const paint = await format();
     const opened = await openDocument(paint);
+    await opened.write({ colour: 'red' });
     await Promise.all(Array.from({ length: 50 }, (_, n) => opened.write({ colour: `shade ${n}` })));
     expect((await openDocument(paint)).read()).toEqual({ colour: 'shade 49' });
     expect((await readdir(path.dirname(paint.file))).toSorted()).toEqual(['.lock', 'paint.json', 'paint.json.previous']);

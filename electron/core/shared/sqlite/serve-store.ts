@@ -8,6 +8,7 @@ import { openStoredDatabase, type DatabaseFormat, type Opened } from './open-dat
 import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
 
 type Call = Extract<ToWorker, { kind: 'call' }>;
+type Handler = (message: ToWorker) => void;
 
 /** What a long call gets besides its input. */
 export interface CallControl {
@@ -37,6 +38,8 @@ export interface ServeOptions<Changes> {
 
 const idleSliceMs = 20;
 const progressEveryMs = 100;
+/** How long a file that can't be opened is left alone, because a locked one takes seconds to fail. */
+const reopenAfterMs = 1000;
 
 /** Serves a store on the thread that owns its database. It answers calls in their order. */
 export function serveStore<Changes>({ format, noChanges, createStore }: ServeOptions<Changes>): void {
@@ -47,9 +50,9 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
   const post = (message: FromWorker<Changes>): void => port.postMessage(message, []);
   const reportBug = (error: unknown): void => post({ kind: 'bug', error: error instanceof Error ? error : new Error(String(error)) });
 
-  const open = (): Opened | Failed => {
+  const open = (now: number): Opened | Failed => {
     try {
-      return openStoredDatabase(format, { file, now: startedAt });
+      return openStoredDatabase(format, { file, now });
     } catch (error) {
       reportBug(error);
       return sqliteFailure(error, file, format.name) ?? fail(`${format.name}-not-opened`, { detail: errorMessage(error), file });
@@ -66,16 +69,29 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
     };
   };
 
-  /** Fails every call, because the database can't be opened. */
-  const failCalls = ({ failure }: Failed): void => {
-    port.on('message', (message: ToWorker) => {
+  /** Fails calls while the database can't be opened. A later call opens it again, because the cause may have passed. */
+  const failCalls = (first: Failed): Handler => {
+    let failed = first;
+    let triedAt = performance.now();
+    post({ kind: 'opened', failure: failed.failure });
+    return (message) => {
       if (message.kind === 'close') port.close();
-      if (message.kind === 'call') post({ kind: 'result', id: message.id, result: { ok: false, failure }, changes: noChanges });
-    });
-    post({ kind: 'opened', failure });
+      if (message.kind !== 'call') return;
+      if (performance.now() - triedAt >= reopenAfterMs) {
+        const opened = open(message.now);
+        triedAt = performance.now();
+        if ('db' in opened) {
+          handle = serve(opened);
+          handle(message);
+          return;
+        }
+        failed = opened;
+      }
+      post({ kind: 'result', id: message.id, result: failed, changes: noChanges });
+    };
   };
 
-  const serve = ({ db, problem }: Opened): void => {
+  const serve = ({ db, problem }: Opened): Handler => {
     let now = startedAt;
     let isClosed = false;
     let idle: NodeJS.Immediate | undefined;
@@ -126,7 +142,10 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
       workSoon();
     };
 
-    port.on('message', (message: ToWorker) => {
+    if (isFirst) cleanUp();
+    post({ kind: 'opened', failure: problem });
+    workSoon();
+    return (message) => {
       switch (message.kind) {
         case 'call':
           void serveCall(message);
@@ -140,14 +159,10 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
           db.close();
           port.close();
       }
-    });
-
-    if (isFirst) cleanUp();
-    post({ kind: 'opened', failure: problem });
-    workSoon();
+    };
   };
 
-  const opened = open();
-  if ('db' in opened) serve(opened);
-  else failCalls(opened);
+  const opened = open(startedAt);
+  let handle = 'db' in opened ? serve(opened) : failCalls(opened);
+  port.on('message', (message: ToWorker) => handle(message));
 }

@@ -13,16 +13,25 @@ const secretKey = /authorization|cookie|token|password|passphrase|passwd|secret|
 const harmlessKey = /^(max|prompt|completion|total|reasoning|input|output)[-_]?tokens$|^tokens(PerSecond)?$/i;
 
 /** Every pattern takes time in proportion to its text, so none may begin with a run that the next attempt would scan again. */
-export const secretPatterns: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
-  [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, mask],
-  [/\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${mask}`],
-  [/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${mask}`],
-  [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${mask}`],
-  [/((?:api[-_]?key|token|password|passphrase|passwd|secret)["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi, `$1${mask}`],
-  [/\b(?:sk|pk|cw)-[A-Za-z0-9_-]{8,}/g, mask],
+export const secretPatterns: readonly (readonly [RegExp, (found: string, before: string) => string])[] = [
+  [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, () => mask],
+  [/\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, maskAfter],
+  [/\b(bearer|basic)\s+[^\s"',;]+/gi, (_found, before) => `${before} ${mask}`],
+  [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, maskAfter],
+  [/((?:api[-_]?key|token|password|passphrase|passwd|secret)["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi, maskAfter],
+  [/\b(?:sk|pk|cw)-[A-Za-z0-9_-]{8,}/g, () => mask],
   [/(?<![A-Za-z0-9_.-])[A-Za-z0-9_.-]{15,}/g, maskJsonWebTokens],
-  [/:\/\/[^\s/@]+@/g, `://${mask}@`],
+  [/:\/\/[^\s/@]+@/g, () => `://${mask}@`],
 ];
+
+/** Masks what has the usual shape of a secret, except what is kept. */
+export function maskSecretShapes(text: string, isKept: (found: string) => boolean = () => false): string {
+  let clean = text;
+  for (const [pattern, replace] of secretPatterns) {
+    clean = clean.replace(pattern, (found: string, before: string) => (isKept(found) ? found : replace(found, before)));
+  }
+  return clean;
+}
 
 /** Creates a redactor that knows the usual shapes of secrets and learns the actual ones. */
 export function createRedactor(): Redactor {
@@ -31,10 +40,7 @@ export function createRedactor(): Redactor {
   const redactText = (text: string): string => {
     let clean = text;
     for (const secret of learnt) clean = clean.replaceAll(secret, mask);
-    for (const [pattern, replacement] of secretPatterns) {
-      clean = typeof replacement === 'string' ? clean.replace(pattern, replacement) : clean.replace(pattern, replacement);
-    }
-    return clean;
+    return maskSecretShapes(clean);
   };
 
   const redactValue = (value: unknown, seen: readonly object[]): unknown => {
@@ -62,6 +68,10 @@ export function createRedactor(): Redactor {
     redact: (value) => redactValue(value, []),
     learntCount: () => learnt.size,
   };
+}
+
+function maskAfter(_found: string, before: string): string {
+  return before + mask;
 }
 
 /** Returns whether three parts separated by dots are a token: the first is a JSON object in Base64. */

@@ -15,7 +15,7 @@ import type { StoredTool } from './stored-tools.ts';
 export interface ToolRuntime {
   readonly web: Pick<PublicWeb, 'request'>;
   readonly servers: Pick<McpServers, 'call'>;
-  readonly environment: Readonly<Record<string, string>>;
+  readonly readEnvironment: () => Promise<Readonly<Record<string, string>>>;
 }
 
 interface Outcome extends ToolResult {
@@ -61,13 +61,13 @@ async function runApproved(
   argv: readonly string[],
   approvedHash: string | null,
   values: Arguments,
-  { environment }: ToolRuntime,
+  { readEnvironment }: ToolRuntime,
   signal: AbortSignal,
 ): Promise<Result<ToolResult>> {
   // checked again at the last moment, for the exact arguments that run
   if (approvedHash !== commandHash(argv)) return fail('tool-not-approved');
   const filled = fillCommand(argv, values);
-  return filled.ok ? runCommand({ argv: filled.value, environment, signal }) : filled;
+  return filled.ok ? runCommand({ argv: filled.value, environment: await readEnvironment(), signal }) : filled;
 }
 
 function toError(text: string): Outcome {

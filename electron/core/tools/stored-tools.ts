@@ -7,7 +7,7 @@ const id = z.string().min(1).max(100);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The stored tools. Only the approved hash is stored; whether it matches is checked each time. */
-const storedToolsSchema = z
+export const storedToolsSchema = z
   .object({
     tools: z
       .array(toolDraftSchema.unwrap().extend({ id, approvedHash: hash.nullable() }).readonly())

@@ -21,4 +21,5 @@ export const toolsText = {
   media: (type: string, mimeType: string, bytes: number) => `[${type}: ${mimeType}, ${bytes} bytes]`,
   file: (address: string) => `[file: ${address}]`,
   link: (name: string, address: string) => `[${name}: ${address}]`,
+  noAnswer: (seconds: number) => `no answer within ${seconds} s`,
 };

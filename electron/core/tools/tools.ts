@@ -8,7 +8,7 @@ import type { Clock } from '../shared/clock.ts';
 import { openDocument } from '../shared/stored-document.ts';
 import { approvalOf, commandHash, commandOf, revokeIfChanged } from './approval.ts';
 import { placeholdersOf } from './bindings/templates.ts';
-import { reducedEnvironment } from './bindings/process-environment.ts';
+import { findProgramEnvironment } from './bindings/process-environment.ts';
 import { toolsText } from './text.ts';
 import { validateServer, validateTool } from './validate-tool.ts';
 import { createMcpServers, type McpServersOptions } from './mcp/servers.ts';
@@ -25,6 +25,8 @@ export interface ToolsOptions {
   readonly clock: Clock;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reads the PATH of the user's shell, which a program started from the desktop lacks. Defaults to nothing. */
+  readonly readLoginShell?: () => Promise<{ readonly PATH?: string }>;
   /** Removes secrets from a server's output. */
   readonly redact: (text: string) => string;
   readonly onChange: (toolbox: Toolbox) => void;
@@ -39,7 +41,7 @@ export interface ToolsOptions {
 export async function openTools(options: ToolsOptions): Promise<Tools> {
   const { folder, clock, version, redact, onLog } = options;
   const document = await openDocument(toolsFormat(folder));
-  const environment = reducedEnvironment(options.environment);
+  const readEnvironment = () => findProgramEnvironment(options.environment, options.readLoginShell ?? (async () => ({})));
   const web = createPublicWeb({
     listedHosts: () => document.read().allowedHosts,
     ...(options.resolve ? { resolve: options.resolve } : {}),
@@ -49,7 +51,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     open: async (...session) => {
       // loaded at the first use, because the SDK is large
       const { createSessionOpener } = await import('./mcp/open-session.ts');
-      return createSessionOpener({ web, environment, redact, version })(...session);
+      return createSessionOpener({ web, readEnvironment, redact, version })(...session);
     },
     now: clock.now,
     onChange: () => options.onChange(face()),
@@ -166,7 +168,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       if (!isAwake) wake();
       const tool = findTool(id);
       const startedAt = clock.now();
-      const outcome = await runTool(tool, argumentsText, { web, servers, environment }, signal).catch((error: unknown): ToolOutcome => {
+      const outcome = await runTool(tool, argumentsText, { web, servers, readEnvironment }, signal).catch((error: unknown): ToolOutcome => {
         onLog('tools.bug', { tool: tool?.name, error });
         return { text: describeFailure(unexpected().failure).message, isError: true, by: 'causeway' };
       });

@@ -1,14 +1,35 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ToolBinding } from '../../../electron/contract/tool.ts';
 import { readToolsFile, writeToolsFile } from '../../../electron/core/tools/tools-file.ts';
-import type { StoredTools } from '../../../electron/core/tools/stored-tools.ts';
+import { storedToolsSchema, type StoredServer, type StoredTools } from '../../../electron/core/tools/stored-tools.ts';
+import { must } from '../../support/must.ts';
 import { patternSteps } from '../../support/pattern-steps.ts';
 import { draft } from '../../support/toolbox.ts';
 
 const nothing: StoredTools = { tools: [], servers: [], allowedHosts: [] };
 
 function written(url: string): string {
-  const binding = { kind: 'http', method: 'GET', url, headers: [], body: null } as const;
+  return writtenBinding({ kind: 'http', method: 'GET', url, headers: [], body: null });
+}
+
+function writtenBinding(binding: ToolBinding): string {
   return writeToolsFile({ ...nothing, tools: [{ ...draft({ binding }), id: 'a', approvedHash: null }] });
+}
+
+function writtenServer(change: Partial<StoredServer>): string {
+  const server = { name: 'Lab', transport: { kind: 'stdio', argv: ['lab'] }, isEnabled: true, id: 'a', approvedHash: null } as const;
+  return writeToolsFile({ ...nothing, servers: [{ ...server, ...change }] });
+}
+
+function postBinding(body: string, type = 'application/json'): ToolBinding {
+  return { kind: 'http', method: 'POST', url: 'https://a.example/', headers: [{ name: 'Content-Type', value: type }], body };
+}
+
+/** Returns the body as it is exported, after checking that the file can be imported. */
+function exportedBody(body: string, type?: string): string | null {
+  const { tools } = must(readToolsFile(writtenBinding(postBinding(body, type)), nothing));
+  const [binding] = tools.map((tool) => tool.binding);
+  return binding?.kind === 'http' ? binding.body : null;
 }
 
 test.each(['?', '&', '?a', '=', '?=', '#?'])('writes an address of repeated %j in linear time', (unit) => {
@@ -30,4 +51,49 @@ test('reads a file of tools with one name in linear time', () => {
   const { length } = lowered.mock.calls;
   expect(read.ok).toBe(true);
   expect(length).toBeLessThan(50_000);
+});
+
+test('shortens a long name before it numbers it (catches a tools.json that counts as damaged)', () => {
+  const text = writtenServer({ name: 'n'.repeat(80) });
+  const twice = must(readToolsFile(text, must(readToolsFile(text, nothing))));
+  expect(twice.servers.map(({ name }) => name)).toEqual(['n'.repeat(80), `${'n'.repeat(78)} 2`]);
+  expect(storedToolsSchema.safeParse(twice).success).toBe(true);
+});
+
+test('rejects a file whose servers share an id', () => {
+  const file = JSON.parse(writtenServer({})) as { servers: unknown[] };
+  const text = JSON.stringify({ ...file, servers: [...file.servers, ...file.servers] });
+  expect(readToolsFile(text, nothing)).toMatchObject({ ok: false, failure: { reason: 'tool-file-invalid', params: { at: 'servers' } } });
+});
+
+const command = ['env', 'API_KEY=hush', '--env=AWS_SECRET_ACCESS_KEY=hush', 'LANG=C', 'curl', '--token', 'hush', '--token', '{{city}}'];
+const more = ['-H', 'X-Auth-Key: hush', '-H', 'Authorization: Bearer hush', 'https://a.example/?sig=hush&q=rain', '--password', '--fast'];
+const clean = ['env', 'API_KEY=', '--env=AWS_SECRET_ACCESS_KEY=', 'LANG=C', 'curl', '--token', '', '--token', '{{city}}'];
+const moreClean = ['-H', 'X-Auth-Key: ', '-H', 'Authorization: ', 'https://a.example/?sig=&q=rain', '--password', '--fast'];
+
+test('doesn’t export the secrets of commands', () => {
+  const [tool] = must(readToolsFile(writtenBinding({ kind: 'command', argv: [...command, ...more] }), nothing)).tools;
+  expect(tool?.binding).toEqual({ kind: 'command', argv: [...clean, ...moreClean] });
+  const [server] = must(readToolsFile(writtenServer({ transport: { kind: 'stdio', argv: [...command, ...more] } }), nothing)).servers;
+  expect(server?.transport).toEqual({ kind: 'stdio', argv: [...clean, ...moreClean] });
+});
+
+test.each([
+  ['{"api_key": "hush", "n": [1, {{city}}], "q": "{{city}}"}', '{"api_key": "", "n": [1, {{city}}], "q": "{{city}}"}'],
+  ['{"token":12345,"access_token":"{{city}}","auth":{{city}}}', '{"token":"","access_token":"{{city}}","auth":{{city}}}'],
+  ['{"secret":["hush","hush"],"max_tokens":5}', '{"secret":["",""],"max_tokens":5}'],
+  [String.raw`{"log":"password=\"hush\", Bearer hush"}`, String.raw`{"log":"password=\"[redacted]\", Bearer [redacted]"}`],
+])('doesn’t export the secrets of the JSON body %s', (body, exported) => {
+  expect(exportedBody(body)).toBe(exported);
+});
+
+test('doesn’t export the secrets of other bodies', () => {
+  expect(exportedBody('key=hush&q={{city}}&token={{city}}', 'application/x-www-form-urlencoded')).toBe('key=&q={{city}}&token={{city}}');
+  expect(exportedBody('Bearer hush for {{city}}', 'text/plain')).toBe('Bearer [redacted] for {{city}}');
+});
+
+test.each(['"', '\\"', '{{', '[', 'token":', ':', ' ', '-', '=', 'a=', '-a'])('removes secrets from repeated %j in linear time', (unit) => {
+  const text = unit.repeat(600 / unit.length);
+  expect(patternSteps(() => writtenBinding(postBinding(`"${text}`)))).toBeLessThan(100 * text.length);
+  expect(patternSteps(() => writtenBinding({ kind: 'command', argv: ['a', text, text] }))).toBeLessThan(100 * text.length);
 });

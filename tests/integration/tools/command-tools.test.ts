@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { reducedEnvironment } from '../../../electron/core/tools/bindings/process-environment.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { findProgramEnvironment, reducedEnvironment } from '../../../electron/core/tools/bindings/process-environment.ts';
 import { runCommand } from '../../../electron/core/tools/bindings/run-command.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { waitOptions } from '../../support/wait-options.ts';
@@ -12,6 +13,18 @@ import { toolsText } from '../../../electron/core/tools/text.ts';
 
 const environment = reducedEnvironment(process.env);
 const script = (source: string): readonly string[] => [process.execPath, '-e', source];
+
+test('runs programs from the PATH of the user’s shell if started from the desktop (catches npx that isn’t found)', async () => {
+  const folder = await temporaryFolder();
+  writeFileSync(path.join(folder, 'own-program'), '#!/bin/sh\necho found\n', { mode: 0o755 });
+  const readLoginShell = async () => ({ PATH: `${folder}:/usr/bin:/bin` });
+  const desktop = { ...process.env, TERM: undefined, PATH: '/usr/bin:/bin' };
+  const tools = await openTestTools({ environment: desktop, readLoginShell });
+  const id = await addTool(tools, command('own-program'));
+  await approve(tools, id);
+  expect(await tools.run(id, '{"city":"Oslo"}', never)).toMatchObject({ isError: false, text: expect.stringContaining('found') });
+  expect(await findProgramEnvironment({ ...desktop, TERM: 'xterm' }, readLoginShell)).toMatchObject({ PATH: '/usr/bin:/bin' });
+});
 
 test('passes each argument unchanged, without a shell', async () => {
   const tools = await openTestTools();
@@ -48,6 +61,17 @@ test('runs in an empty folder that is removed afterwards', async () => {
   expect(entries).toBe('1');
   expect(await readdir(path.dirname(folder))).not.toContain(path.basename(folder));
   expect(folder).not.toBe(os.homedir());
+});
+
+test('returns the output even if the folder can’t be removed', async () => {
+  const parent = path.join(await temporaryFolder(), 'temporary');
+  await mkdir(parent);
+  vi.stubEnv('TMPDIR', parent);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  // a file in place of the folder above: a real failure, also for root
+  const source = "const up = path.dirname(process.cwd()); fs.renameSync(up, up + '-moved'); fs.writeFileSync(up, ''); console.log('done')";
+  const ran = await runCommand({ argv: script(source), environment, signal: never });
+  expect(ran).toEqual({ ok: true, value: { text: 'done\n', isError: false } });
 });
 
 test('reports an exit code as an error with the output', async () => {
@@ -119,3 +143,44 @@ test('truncates endless output and stops the program', async () => {
   expect(ran).toMatchObject({ ok: true, value: { isError: true } });
   expect(ran.ok ? ran.value.text.length : 0).toBeLessThan(1_000_100);
 });
+
+test('asks a program with endless output to end only once', async () => {
+  const file = path.join(await temporaryFolder(), 'requests');
+  const source = `process.on('SIGTERM', () => fs.appendFileSync(${JSON.stringify(file)}, 'x')); process.stdout.on('error', () => {});
+    setInterval(() => process.stdout.write('x'.repeat(65536)), 1)`;
+  const ran = await runCommand({ argv: script(source), environment, signal: never });
+  expect(ran).toMatchObject({ ok: true, value: { isError: true } });
+  expect((await readFile(file, 'utf8').catch(() => '')).length).toBeLessThanOrEqual(1);
+});
+
+test('returns output that this thread was too busy to read in time', async () => {
+  const folder = await temporaryFolder();
+  const [go, written, pid] = ['go', 'written', 'pid'].map((name) => path.join(folder, name));
+  // leaves the group, so that it still writes after the end of its parent, and then keeps the pipe open
+  const inner = `fs.writeFileSync('${pid}', String(process.pid)); const timer = setInterval(() => {
+      if (!fs.existsSync('${go}')) return;
+      clearInterval(timer); fs.writeSync(1, 'the end'); fs.writeFileSync('${written}', ''); setInterval(() => {}, 1000);
+    }, 5)`;
+  const source = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit', detached: true }).unref();
+    const timer = setInterval(() => { if (fs.existsSync('${pid}')) process.exit(0); }, 5)`;
+  const kill = process.kill.bind(process);
+  const block = (): void => {
+    writeFileSync(String(go), '');
+    while (!existsSync(String(written))) sleep(5);
+    sleep(1500); // longer than it waits for the pipes
+  };
+  // called when the parent has ended
+  const blocked = vi.spyOn(process, 'kill').mockImplementation((...target) => {
+    process.nextTick(block);
+    return kill(...target);
+  });
+  onTestFinished(() => blocked.mockRestore());
+  const ran = await runCommand({ argv: script(source), environment, signal: never });
+  kill(Number(await readFile(String(pid), 'utf8')), 'SIGKILL');
+  expect(ran).toEqual({ ok: true, value: { text: 'the end', isError: false } });
+});
+
+/** Blocks this thread. */
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,12 +9,14 @@ import type { ToolServer } from '../../../electron/contract/tool.ts';
 import type { Tools, ToolsOptions } from '../../../electron/core/tools/tools.ts';
 import { freePort } from '../../support/free-port.ts';
 import { listen } from '../../support/https-server.ts';
+import { isAlive } from '../../support/is-alive.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createHttpToolServer } from '../../support/tool-server.ts';
 import { addTool, addServer, draft, never, openTestTools, server } from '../../support/toolbox.ts';
 import { must } from '../../support/must.ts';
 import { openGuardedWeb } from '../../../electron/core/public-web/guarded-web.ts';
-import { createSessionOpener } from '../../../electron/core/tools/mcp/open-session.ts';
+import { createSessionOpener, type OpenSession } from '../../../electron/core/tools/mcp/open-session.ts';
+import { toolsText } from '../../../electron/core/tools/text.ts';
 import { failure, stoppedByUser } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
@@ -200,6 +203,44 @@ test('exits without waiting for a server that never lists its tools', async () =
   expect(tools.read().servers).toMatchObject([{ state: 'off' }]);
 });
 
+/** A program that writes its process id and doesn't end with its input. */
+async function lastingServer(source = ''): Promise<{ readonly argv: readonly string[]; readonly pid: () => Promise<number> }> {
+  const file = path.join(await temporaryFolder(), 'pid');
+  const lasting = `setInterval(() => {}, 1000); require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid));`;
+  const pid = (): Promise<number> => vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, waiting);
+  return { argv: [process.execPath, '-e', lasting + source], pid };
+}
+
+test('waits for the end of a program that is stopped while it connects (catches one that outlives us)', async () => {
+  const { argv, pid } = await lastingServer();
+  const { tools } = await withProgram({}, argv);
+  const id = await pid();
+  await tools.close();
+  expect(await isAlive(id)).toBe(false);
+});
+
+test('waits for the end of a program that can’t be used (catches one that the SDK is still ending)', async () => {
+  const [, , source = ''] = badServer('undefined');
+  const { argv, pid } = await lastingServer(source.replace('2025-03-26', 'no such version'));
+  const { tools } = await withProgram({ retryMs: () => undefined }, argv);
+  await state(tools, 'failed');
+  await tools.close();
+  expect(await isAlive(await pid())).toBe(false);
+});
+
+test('waits for the end of a program whose session broke', async () => {
+  const [, , listing = ''] = badServer(`{ tools: [{ name: 'odd', inputSchema: { type: 'object' } }] }`);
+  const source = listing.replace('undefined;', `method === 'tools/call' ? { content: 'not a list' } : undefined;`);
+  const { argv, pid } = await lastingServer(source);
+  const { tools, serverId } = await withProgram({ retryMs: () => undefined }, argv);
+  await state(tools, 'connected');
+  const id = await pid();
+  expect(await tools.run(await bound(tools, serverId, 'odd'), '{}', never)).toMatchObject({ isError: true });
+  await state(tools, 'failed');
+  await tools.close();
+  expect(await isAlive(id)).toBe(false);
+});
+
 /** Serves the tools over HTTP, by default at any free port. */
 async function serve(
   kind: 'streamable' | 'sse',
@@ -243,11 +284,72 @@ test('gives up on a server over HTTP that never answers, and closes the connecti
   const web = openGuardedWeb({ listedHosts: () => [`127.0.0.1:${port}`] });
   onTestFinished(web.dispose);
   const httpConnectMs = 2000; // so that even a busy machine has connected by then
-  const open = createSessionOpener({ web, environment: {}, redact: (text) => text, version: 'test', httpConnectMs });
+  const open = createSessionOpener({ web, readEnvironment: async () => ({}), redact: (text) => text, version: 'test', httpConnectMs });
   const events = { onTools: () => undefined, onEnd: () => undefined };
   const opened = await open('Lab', { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, events, never);
   expect(opened).toMatchObject({ ok: false, failure: failure('tool-server-down', { server: 'Lab', detail: expect.any(String) }) });
   await closed;
+});
+
+/** A server from before 2025 that opens its stream and then only sends comments. */
+async function commentingServer(): Promise<{
+  readonly open: (httpConnectMs: number, signal: AbortSignal) => ReturnType<OpenSession>;
+  readonly streaming: Promise<void>;
+  readonly closed: Promise<void>;
+}> {
+  const streaming = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  const http = createServer((request, response) => {
+    if (request.method !== 'GET') return void response.writeHead(405).end();
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': still here\n\n');
+    response.on('close', closed.resolve);
+    streaming.resolve();
+  });
+  const port = await listen(http);
+  const web = openGuardedWeb({ listedHosts: () => [`127.0.0.1:${port}`] });
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  onTestFinished(web.dispose);
+  const open = (httpConnectMs: number, signal: AbortSignal) =>
+    createSessionOpener({ web, readEnvironment: async () => ({}), redact: (text) => text, version: 'test', httpConnectMs })(
+      'Lab',
+      { kind: 'http', url: `http://127.0.0.1:${port}/mcp` },
+      { onTools: () => undefined, onEnd: () => undefined },
+      signal,
+    );
+  return { open, streaming: streaming.promise, closed: closed.promise };
+}
+
+test('gives up on a server that opens a stream and never begins, and closes it (catches “Connecting…” for ever)', async () => {
+  const { open, closed } = await commentingServer();
+  const detail = toolsText.noAnswer(2);
+  expect(await open(2000, never)).toMatchObject({ ok: false, failure: failure('tool-server-down', { server: 'Lab', detail }) });
+  await closed;
+});
+
+test('stops connecting to a server that opens a stream and never begins (catches a program that never ends)', async () => {
+  const { open, streaming, closed } = await commentingServer();
+  const controller = new AbortController();
+  const opening = open(3_600_000, controller.signal);
+  await streaming;
+  controller.abort();
+  expect(await opening).toMatchObject({ ok: false, failure: { reason: 'tool-server-stopped' } });
+  await closed;
+});
+
+test('begins a new session when the stream of an older server breaks (catches one that is never initialized)', async () => {
+  const { url, host, http } = await serve('sse');
+  const states: (string | undefined)[] = [];
+  const tools = await openTestTools({ retryMs: () => 10, onChange: ({ servers }) => states.push(servers[0]?.state) });
+  await tools.allowHost(host, true);
+  const serverId = await addServer(tools, server({ kind: 'http', url }));
+  await state(tools, 'connected');
+  http.closeAllConnections();
+  await vi.waitUntil(() => states.includes('failed'), waiting);
+  await state(tools, 'connected');
+  expect(await tools.run(await bound(tools, serverId, 'add'), '{"a":1,"b":2}', never)).toMatchObject({ text: '3' });
 });
 
 test('notices at the next call that a server over HTTP has gone, and reconnects', async () => {

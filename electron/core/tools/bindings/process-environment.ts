@@ -9,6 +9,18 @@ const allowedNames =
     ? /^(PATH|PATHEXT|SYSTEMROOT|SYSTEMDRIVE|COMSPEC|USERPROFILE|USERNAME|HOMEDRIVE|HOMEPATH|APPDATA|LOCALAPPDATA|PROGRAMFILES|PROGRAMDATA|TEMP|TMP|PROCESSOR_ARCHITECTURE)$/i
     : /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LC_[A-Z]+)$/;
 
+/**
+ * Returns the environment for a user's program, with the PATH of their shell: a start from the desktop, where no terminal is set, has only
+ * the system's own folders on macOS.
+ */
+export async function findProgramEnvironment(
+  environment: Environment,
+  readLoginShell: () => Promise<{ readonly PATH?: string }>,
+): Promise<Record<string, string>> {
+  const { PATH = environment['PATH'] } = environment['TERM'] === undefined ? await readLoginShell() : {};
+  return reducedEnvironment({ ...environment, PATH });
+}
+
 /** Returns the environment for a user's program: enough to run, without tokens that happen to be there. */
 export function reducedEnvironment(environment: Environment): Record<string, string> {
   const entries = Object.entries(environment).filter(
@@ -24,5 +36,6 @@ export function reducedEnvironment(environment: Environment): Record<string, str
  */
 export async function makeScratchFolder(): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-tool-'));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+  // what can't be removed is left to the system, because the program's result matters more
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined) };
 }

@@ -15,7 +15,7 @@ export interface CommandOptions {
   readonly limitBytes?: number;
 }
 
-/** How long a program may take to end after SIGTERM. */
+/** How long a program may take to end after SIGTERM, and its output after its own end. */
 const killAfterMs = 1000;
 
 type End =
@@ -42,10 +42,11 @@ export async function runCommand({
       shell: false,
     });
     let hardKill: NodeJS.Timeout | undefined;
-    let closePipes: NodeJS.Timeout | undefined;
+    let closing: NodeJS.Timeout | undefined;
     const end = (): void => {
+      if (hardKill) return;
       killGroup(child, 'SIGTERM');
-      hardKill ??= setTimeout(() => killGroup(child, 'SIGKILL'), killAfterMs);
+      hardKill = setTimeout(() => killGroup(child, 'SIGKILL'), killAfterMs);
     };
     let isLate = false;
     const timer = setTimeout(() => {
@@ -56,26 +57,34 @@ export async function runCommand({
 
     const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     let size = 0;
+    const closePipes = (): void => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy());
     const collect = (where: Buffer[]) => (piece: Buffer) => {
       if (size < limitBytes) where.push(piece.subarray(0, limitBytes - size));
       size += piece.length;
-      if (size > limitBytes) end();
+      if (size <= limitBytes) return;
+      end();
+      closePipes();
     };
     child.stdout.on('data', collect(output.stdout));
     child.stderr.on('data', collect(output.stderr));
+    /** Closes the pipes after a turn of the event loop that found nothing to read. */
+    const closeOnceRead = (sizeBefore: number): void => void setImmediate(() => (size === sizeBefore ? closePipes() : closeOnceRead(size)));
 
     const ended = await new Promise<End>((resolve) => {
       child.once('error', (error) => resolve({ kind: 'not-started', error }));
       // a remaining child would keep the pipes open, and "close" would never come
       child.once('exit', () => {
+        clearTimeout(timer);
+        clearTimeout(hardKill);
         killGroup(child, 'SIGKILL');
-        closePipes = setTimeout(() => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()), killAfterMs); // a child has left the group
+        // for a child that has left the group; this thread may have been too busy to read what is there already
+        closing = setTimeout(() => closeOnceRead(size), killAfterMs);
       });
       child.once('close', (code, by) => resolve({ kind: 'exit', code, signal: by }));
     });
     clearTimeout(timer);
     clearTimeout(hardKill);
-    clearTimeout(closePipes);
+    clearTimeout(closing);
     signal.removeEventListener('abort', end);
 
     if (signal.aborted) return stoppedByUser;

@@ -152,7 +152,8 @@ function checkUrlTemplate(template: string): Result<{ readonly origin: string; r
   return ok({ origin: new URL(origin).origin, path: path === '' ? '/' : path, query });
 }
 
-function bodyKind({ headers }: HttpBinding): 'json' | 'form' | 'text' {
+/** Returns how a body is filled in and checked. */
+export function bodyKind({ headers }: HttpBinding): 'json' | 'form' | 'text' {
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value.toLowerCase();
   if (type === undefined || type.includes('json')) return 'json';
   return type.includes('form-urlencoded') ? 'form' : 'text';

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -8,6 +8,7 @@ import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprot
 import { ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { fail, failure, stoppedByUser } from '../../../contract/failures/fail.ts';
 import type { PublicWeb } from '../../public-web/public-web.ts';
+import { abortable } from '../../shared/abortable.ts';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { toolsText } from '../text.ts';
@@ -20,7 +21,7 @@ import { nameTools, type ListedTool } from './name-tools.ts';
 
 export interface SessionOptions {
   readonly web: Pick<PublicWeb, 'fetch'>;
-  readonly environment: Readonly<Record<string, string>>;
+  readonly readEnvironment: () => Promise<Readonly<Record<string, string>>>;
   /** Removes secrets from a server's output. */
   readonly redact: (text: string) => string;
   readonly version: string;
@@ -28,7 +29,7 @@ export interface SessionOptions {
   readonly httpConnectMs?: number;
 }
 
-/** Limits of a request while connecting. The first start of a program may download it, as `npx` does. */
+/** Limits of connecting, and then of each request for the list. The first start of a program may download it, as `npx` does. */
 const connectMs = { stdio: 60_000, http: 15_000 };
 const callMs = 60_000;
 const longestCallMs = 600_000;
@@ -92,21 +93,26 @@ async function connect(
     isStale = true;
     if (!isListing) await learn().catch(end);
   };
-  const close = async (): Promise<void> => {
+  const closeOnce = async (): Promise<void> => {
     isOver = true;
     await client.close().catch(() => undefined);
     await line.release();
   };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= closeOnce());
   const end = (error: unknown): void => {
     if (isOver) return;
-    void close();
-    events.onEnd(serverFailure(name, error, line.said()));
+    events.onEnd(serverFailure(name, error, line.said()), close());
   };
 
   // set before connecting, because the SDK drops a notification without a handler
   client.setNotificationHandler(ToolListChangedNotificationSchema, listChanged);
+  // the SDK limits only its requests, and over SSE it sends none before the server has begun
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(line.connectMs)]);
   try {
-    await client.connect(line.transport, { timeout: line.connectMs, signal });
+    signal.throwIfAborted();
+    await abortable(client.connect(line.transport, { timeout: line.connectMs }), limit);
+    if (limit.aborted) throw new Error(toolsText.noAnswer(line.connectMs / 1000));
     await learn();
   } catch (error) {
     const said = line.said();
@@ -115,8 +121,13 @@ async function connect(
     const isOlder = error instanceof StreamableHTTPError && [400, 404, 405, 406, 415].includes(error.code ?? 0);
     return { ok: false, failure: serverFailure(name, error, said), isOlder };
   }
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other API
+  // oxlint-disable unicorn/prefer-add-event-listener -- the SDK has no other API
   client.onclose = () => end(undefined);
+  // a broken stream is opened again by the SDK, but that is a new session, which nobody has initialized
+  client.onerror = (error) => {
+    if (error instanceof SseError) end(error);
+  };
+  // oxlint-enable unicorn/prefer-add-event-listener
 
   return ok({
     close,
@@ -151,17 +162,21 @@ async function listAll(client: Client, timeout: number, signal: AbortSignal): Pr
   return listed.slice(0, mostTools);
 }
 
-async function stdioLine(argv: readonly string[], { environment, redact }: SessionOptions): Promise<Line> {
+async function stdioLine(argv: readonly string[], { readEnvironment, redact }: SessionOptions): Promise<Line> {
   const { folder, remove } = await makeScratchFolder();
   const [command = '', ...args] = argv;
   const transport = new StdioClientTransport({
     command,
     args,
-    env: { ...environment },
+    env: { ...(await readEnvironment()) },
     cwd: folder,
     stderr: 'pipe',
     maxBufferSize: 8_000_000,
   });
+  // the SDK closes it too if connecting fails, and only the first call would wait for the program's end
+  const closeOnce = transport.close.bind(transport);
+  let closing: Promise<void> | undefined;
+  transport.close = () => (closing ??= closeOnce());
   let said = '';
   transport.stderr?.on('data', (piece: Buffer) => {
     said = (said + piece.toString()).slice(-keptCharacters);
@@ -198,8 +213,8 @@ export interface Session {
 /** The events of a session. */
 interface SessionEvents {
   readonly onTools: (tools: readonly Tool[]) => void;
-  /** Called when the session breaks, but not after `close`. */
-  readonly onEnd: (failure: Failure) => void;
+  /** Called when the session breaks, but not after `close`. `closed` resolves when its program has ended. */
+  readonly onEnd: (failure: Failure, closed: Promise<void>) => void;
 }
 
 /** Connects to a server. Calls `onTools` before the promise resolves. */

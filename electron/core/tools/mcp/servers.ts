@@ -68,6 +68,12 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
   const entries = new Map<string, Entry>();
   const ending = new Set<Promise<void>>();
 
+  /** Makes `close` wait for this end of a session. */
+  const awaitEnd = (closed: Promise<void>): void => {
+    const over = closed.then(() => void ending.delete(over));
+    ending.add(over);
+  };
+
   const show = (entry: Entry, status: ServerStatus): void => {
     entry.status = status;
     if (!entry.stop.signal.aborted) onChange();
@@ -105,8 +111,9 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
           tools = listed;
           if (entry.session) show(entry, { ...entry.status, tools });
         },
-        onEnd: (failure) => {
+        onEnd: (failure, closed) => {
           hasEnded = true;
+          awaitEnd(closed);
           onFailure(entry, failure);
         },
       },
@@ -128,8 +135,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
     entries.delete(entry.wanted.id);
     entry.stop.abort();
     clearTimeout(entry.retry);
-    const over = entry.opening.then(() => entry.session?.close()).then(() => void ending.delete(over));
-    ending.add(over);
+    awaitEnd(entry.opening.then(() => entry.session?.close()));
   };
 
   const ready = async (entry: Entry): Promise<Session | undefined> => {

@@ -1,9 +1,9 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readLoginShellEnvironment } from '../../../../electron/core/tunnel/authentication/login-shell.ts';
-import { isAlive } from '../../../support/is-alive.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { readLoginShellEnvironment } from '../../../electron/core/shared/login-shell.ts';
+import { isAlive } from '../../support/is-alive.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { killGroup } from '../../shared/process-group.ts';
+import { killGroup } from './process-group.ts';
 
 /** Variables that a program started from the desktop may lack. */
 export interface LoginShellEnvironment {
@@ -14,6 +14,15 @@ export interface LoginShellOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+}
+
+const usualTimeoutMs = 5000;
+
+/** Returns a function that reads the environment of the user's login shell once, at its first call. */
+export function createLoginShellReader(environment: LoginShellOptions['environment']): () => Promise<LoginShellEnvironment> {
+  let cached: Promise<LoginShellEnvironment> | undefined;
+  const { signal } = new AbortController();
+  return () => (cached ??= readLoginShellEnvironment({ shell: environment['SHELL'], environment, timeoutMs: usualTimeoutMs, signal }));
 }
 
 const variableNames = ['SSH_AUTH_SOCK', 'PATH'] as const;

@@ -66,7 +66,7 @@ export const expansionProblems = {
   otherHome: (user: string) => `Causeway doesn’t look up the home folder of ${user}`,
 } as const;
 
-const useSystemSsh = 'Turn on “Use system SSH” in the profile if you need it.';
+const useSystemSsh = 'To use it, choose system SSH for the tunnel in the profile.';
 
 /** Why options of the ssh config aren't supported. */
 export const unsupportedOptionText = {
@@ -128,8 +128,8 @@ export const activityText = {
   requestWaiting: 'a request is waiting',
   requestNeedsTunnel: 'a request needs the tunnel',
   connectingAgain: (cause: string) => `${cause}, connecting again`,
-  turnedOn: 'turned on',
-  turnedOff: 'turned off',
+  turnedOn: 'started',
+  turnedOff: 'stopped',
   reconnectRequested: 'reconnect requested',
   quit: 'Causeway quit',
   takeOver: (reason: string) => `system SSH takes over because ${reason}`,

@@ -16,7 +16,6 @@ export { openRawForward, type RawForward, type RawForwardOptions } from './raw-f
 export { createHostKeys, type HostKeyStore } from './host-keys/host-keys.ts';
 export { createIdentities, type IdentitiesOptions } from './authentication/identities.ts';
 export { createCredentialCache, type CredentialCache } from './authentication/secrets.ts';
-export { readLoginShellEnvironment } from './authentication/login-shell.ts';
 export type { SecretStore } from './authentication/secrets.ts';
 export type { Tunnel } from './lifecycle/supervise-tunnel.ts';
 export { createNetworkMonitor, type NetworkChange, type MonitorNetwork } from './network-monitor.ts';

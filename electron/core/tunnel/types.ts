@@ -21,6 +21,8 @@ export interface Hop {
   readonly agent: string | undefined;
   readonly connectTimeoutMs: number;
   readonly keepaliveMs: number;
+  /** True if the system's ssh connects to it with a ProxyCommand. ssh2 connects without it. */
+  readonly hasProxyCommand?: boolean;
 }
 
 /** The hops to the instance: jump hosts first, the instance last. */
@@ -52,6 +54,8 @@ export interface HostKeys {
   readonly trust: (hop: Hop, key: Buffer) => Promise<Failure | undefined>;
   /** Returns the key types known for this host, to prefer in the negotiation. */
   readonly knownTypes: (hop: Hop) => Promise<readonly string[]>;
+  /** Returns whether the user's files trust this certificate authority for the host. Absent if there are no such files. */
+  readonly hasAuthority?: (hop: Hop, authority: Buffer) => Promise<boolean>;
 }
 
 /** A way to authenticate, for ssh2's `authHandler`, with a label for the user. */

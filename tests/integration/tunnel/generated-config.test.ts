@@ -23,7 +23,8 @@ async function readBySsh(config: string, name: string): Promise<ReadonlyMap<stri
 test('passes unusual paths and logins to ssh unchanged, with ours before the user’s own settings', async () => {
   const folder = await temporaryFolder();
   const users = path.join(folder, 'the users config');
-  await writeFile(users, 'Host gate\n Port 99\n Compression yes\n StrictHostKeyChecking no\n KnownHostsCommand /bin/true\n');
+  const checks = ' StrictHostKeyChecking no\n VerifyHostKeyDNS yes\n NoHostAuthenticationForLocalhost yes\n KnownHostsCommand /bin/true\n';
+  await writeFile(users, `Host gate\n Port 99\n Compression yes\n${checks}`);
   const hop = hopTo(
     { port: 2222, login: 'lab\\ada' },
     {
@@ -43,6 +44,8 @@ test('passes unusual paths and logins to ssh unchanged, with ours before the use
     user: 'lab\\ada',
     identityagent: '/run/an agent',
     stricthostkeychecking: 'true',
+    verifyhostkeydns: 'false',
+    nohostauthenticationforlocalhost: 'no',
     compression: 'yes',
     userknownhostsfile: '/known hosts /other',
   });

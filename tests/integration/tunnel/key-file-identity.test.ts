@@ -79,6 +79,16 @@ describe('logging in to a real sshd with PuTTY’s key files', () => {
     expect(user.asked).toHaveLength(text.includes('Encryption: none') ? 0 : 1);
   });
 
+  // catches reading a comment in the encoding of an older Windows as damage
+  test.each([
+    ['latin1', '26710fde5db780b7c3cd53e4cb68f8f046dd1dd18320171e1d983b1d1288ab78'],
+    ['utf8', '6cf0c55d72a2518bac435884e34e4554b1c9ba797d81903e83f1639e51515104'],
+  ] as const)('works with a comment in %s', async (encoding, mac) => {
+    const text = puttyKeys['ed25519, version 3'].replace('lab: key', 'lab: clé').replace(/(?<=MAC: )\w+/, mac);
+    const { hop } = await puttyFile(Buffer.from(text, encoding));
+    expect(await logIn(hop, createIdentities({ ask: nobody.ask, defaultFiles: [] }))).toMatchObject({ isIn: true, notes: [] });
+  });
+
   test('reports a wrong passphrase as wrong and a damaged file as damaged', async () => {
     const sealed = await puttyFile(puttyKeys['ed25519, version 3, encrypted']);
     const wrong = await logIn(sealed.hop, createIdentities({ ask: userWithReplies(types('wrong')).ask, defaultFiles: [] }));
@@ -88,11 +98,11 @@ describe('logging in to a real sshd with PuTTY’s key files', () => {
     expect(broken).toMatchObject({ isIn: false, notes: [expect.stringContaining(keyProblems.damaged)] });
   });
 
-  const puttyFile = async (text: string): Promise<{ readonly file: string; readonly hop: ReturnType<typeof hopTo> }> => {
+  const puttyFile = async (text: string | Buffer): Promise<{ readonly file: string; readonly hop: ReturnType<typeof hopTo> }> => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'key.ppk');
     await writeFile(file, text, { mode: 0o600 });
-    const ppk = readPpk(text);
+    const ppk = readPpk(text.toString());
     await writeFile(path.join(folder, 'key.pub'), `${ppk?.type} ${ppk?.publicKey.toString('base64')}\n`);
     const sshd = await startSshdFor(folder, [path.join(folder, 'key.pub')]);
     return { file, hop: hopTo('127.0.0.1', { ...sshd, identityFiles: [file] }) };

@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../../electron/core/tunnel/host-keys/public-key.ts';
 import { createHostKeys, createIdentities, type Ask, type TunnelOptions } from '../../../electron/core/tunnel/tunnel.ts';
+import { keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
   echoServer,
@@ -124,6 +126,29 @@ describe.each(transports)('over %s', (over) => {
       await sshd.kill();
       await sshd.start({ isNewHostKey: true });
       expect((await stateOf(tunnel, 'failed')).failure.code).toBe('host-key-changed');
+    });
+
+    // catches treating the refusal as a key that merely could not be saved
+    test.each([
+      ['host-key-changed', ''],
+      ['host-key-revoked', '@revoked'],
+    ])('refuse a trusted key if another program writes a line meanwhile that makes it %s', async (code, marker) => {
+      const sshd = await testSshd();
+      const folder = await temporaryFolder();
+      const [ownFile, users] = [path.join(folder, 'own'), path.join(folder, 'known_hosts')];
+      const shown = Buffer.from(sshd.hostKey().split(' ')[1] ?? '', 'base64');
+      const key = marker === '' ? keyOf('ssh-ed25519', 9) : shown;
+      const tunnel = testTunnel(sshd, 1, {
+        over,
+        hop: { knownHostsFiles: [users] },
+        hostKeys: createHostKeys({ ownFile }),
+        ask: async () => {
+          await writeFile(users, `${lineOf(`[127.0.0.1]:${sshd.port}`, key, marker)}\n`);
+          return { kind: 'host-key', isTrusted: true };
+        },
+      });
+      tunnel.start();
+      expect(await stateOf(tunnel, 'ready', 'failed')).toMatchObject({ kind: 'failed', failure: { code } });
     });
 
     test('send no secret when the host key is not trusted', async () => {

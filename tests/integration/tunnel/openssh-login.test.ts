@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -90,22 +90,6 @@ test.runIf(canAskForCodes())('asks again after a wrong one-time code, and says t
   tunnel.start();
   await stateOf(tunnel, 'ready');
   expect(user.asked.slice(1)).toMatchObject([{ isAgain: false }, { isAgain: false }, { isAgain: true }, { isAgain: true }]);
-});
-
-test('accepts a host certificate, which ssh2 can’t check, by the authority in the user’s file', async () => {
-  const folder = await temporaryFolder();
-  const sshd = await testSshd();
-  const authority = path.join(folder, 'authority');
-  await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', authority]);
-  await run('ssh-keygen', ['-q', '-s', authority, '-I', 'host', '-h', '-n', '127.0.0.1', path.join(sshd.folder, 'host.pub')]);
-  await sshd.kill();
-  await sshd.start({ config: [`HostCertificate ${path.join(sshd.folder, 'host-cert.pub')}`] });
-  const echo = await echoServer();
-  const known = (await readFile(`${authority}.pub`, 'utf8')).trim();
-  const user = userWithReplies();
-  const tunnel = await opensshTunnel(sshd, echo.port, { knownHosts: `@cert-authority * ${known}\n`, ask: user.ask });
-  await opened(tunnel, echo.port);
-  expect(user.asked).toEqual([]);
 });
 
 test('logs in with a user certificate, which ssh2 can’t use', async () => {

@@ -46,7 +46,8 @@ async function readSafely(path: string): Promise<Pick<KeyFile, 'state' | 'reason
       const stats = await handle.stat();
       const { mode, uid } = stats;
       if (!stats.isFile() || stats.size > maxKeyFileBytes) return { state: 'unreadable', reason: keyProblems.notAFile, text: '' };
-      const text = await handle.readFile('utf8');
+      // One character per byte, because PuTTY's checksum covers the bytes of a comment in any encoding. Without a byte order mark.
+      const text = (await handle.readFile('latin1')).replace(/^\u00EF\u00BB\u00BF/, '');
       // Rejects private keys that others can read, as OpenSSH does. Public keys are exempt.
       const isOpen = process.platform !== 'win32' && uid === process.getuid?.() && (mode & 0o077) !== 0;
       if (isOpen && readKeyText(text).kind !== 'public') return { state: 'too-open', reason: '', text: '' };

@@ -9,7 +9,8 @@ export interface Ppk {
   readonly version: number;
   readonly type: string;
   readonly encryption: string;
-  readonly comment: string;
+  /** Its bytes, because its encoding is unknown. */
+  readonly comment: Buffer;
   readonly publicKey: Buffer;
   readonly privatePart: Buffer;
   readonly mac: Buffer;
@@ -35,7 +36,7 @@ const flavours: Readonly<Record<string, Argon2['flavour']>> = { Argon2d: 'argon2
 /** Larger values would only exhaust the memory. */
 const maxMemoryKib = 1_048_576;
 
-/** Parses PuTTY's key file. Returns undefined for other or damaged files. */
+/** Parses PuTTY's key file, with one character per byte. Returns undefined for other or damaged files. */
 export function readPpk(text: string): Ppk | undefined {
   const lines = text.trim().split(/\r?\n/);
   const [, version, type] = /^PuTTY-User-Key-File-([23]): (\S+)$/.exec(lines[0] ?? '') ?? [];
@@ -51,7 +52,7 @@ export function readPpk(text: string): Ppk | undefined {
     version: Number(version),
     type,
     encryption: value('Encryption') ?? '',
-    comment: value('Comment') ?? '',
+    comment: Buffer.from(value('Comment') ?? '', 'latin1'),
     publicKey: block('Public-Lines'),
     privatePart: block('Private-Lines'),
     mac: Buffer.from(value('Private-MAC') ?? '', 'hex'),

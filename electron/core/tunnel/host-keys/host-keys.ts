@@ -5,7 +5,7 @@ import { fail, failure } from '../../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { HostKeys, Hop } from '../types.ts';
 import { addKey, removeName, type KnownHost, parseKnownHosts, formatName } from './known-hosts.ts';
-import { entriesFor, lookUpKey, knownKeyTypes, hostKeyName } from './look-up-key.ts';
+import { entriesFor, lookUpKey, knownKeyTypes, hostKeyName, trustsAuthority } from './look-up-key.ts';
 import { matchesFingerprint, keyType } from './public-key.ts';
 import { createLockedFile } from './locked-file.ts';
 import { hostKeyText } from '../text.ts';
@@ -55,6 +55,7 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
       if (lookup.kind === 'revoked') return revokedKeyFailure(hop, lookup.entry);
       return add(hop, key, (text) => text);
     },
+    hasAuthority: async (hop, authority) => trustsAuthority((await read(hop)).entries, hop, authority),
     knownTypes: async (hop) => knownKeyTypes((await read(hop)).entries, hop),
     replaceKey: async (hop, key, typed) => {
       if (keyType(key) === undefined || !matchesFingerprint(typed, key)) return wrongFingerprint(hop);

@@ -23,7 +23,7 @@ export function lookUpKey(entries: readonly KnownHost[], hop: Hop, key: Buffer):
   const entriesForName = entriesFor(entries, hostKeyName(hop));
   // A host on another port may use the key stored for port 22. The same key is then known,
   // but a different key is not a changed one.
-  const entriesForHost = hop.hostKeyAlias === undefined && hop.port !== 22 ? entriesFor(entries, hop.host.toLowerCase()) : [];
+  const entriesForHost = entriesForPort22(entries, hop);
   const isSame = (entry: KnownHost): boolean => entry.key.equals(key);
 
   const revoked = [...entriesForName, ...entriesForHost].find((entry) => entry.marker === 'revoked' && isSame(entry));
@@ -33,6 +33,12 @@ export function lookUpKey(entries: readonly KnownHost[], hop: Hop, key: Buffer):
   const [first, ...others] = plain;
   if (first) return { kind: 'changed', conflicts: [first, ...others] };
   return entriesForHost.some((entry) => isPlain(entry) && isSame(entry)) ? { kind: 'known' } : { kind: 'unknown' };
+}
+
+/** Returns whether a certificate authority is trusted for a hop. */
+export function trustsAuthority(entries: readonly KnownHost[], hop: Hop, authority: Buffer): boolean {
+  const applicable = [...entriesFor(entries, hostKeyName(hop)), ...entriesForPort22(entries, hop)];
+  return applicable.some(({ marker, key }) => marker === 'cert-authority' && key.equals(authority));
 }
 
 /** Key types that ssh2 can verify, in order of preference. */
@@ -52,6 +58,10 @@ export function knownKeyTypes(entries: readonly KnownHost[], hop: Hop): readonly
 /** Returns all lines that apply to a name. */
 export function entriesFor(entries: readonly KnownHost[], name: string): readonly KnownHost[] {
   return entries.filter(({ names }) => matchesName(names, name));
+}
+
+function entriesForPort22(entries: readonly KnownHost[], { host, port, hostKeyAlias }: Hop): readonly KnownHost[] {
+  return hostKeyAlias === undefined && port !== 22 ? entriesFor(entries, host.toLowerCase()) : [];
 }
 
 function isPlain({ marker }: KnownHost): boolean {

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
+import { parseHostCertificate } from '../host-keys/host-certificate.ts';
 import { keyType } from '../host-keys/public-key.ts';
 import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
 import { createHostVerifier, type HostVerifier } from '../ssh2/host-verifier.ts';
@@ -34,9 +35,12 @@ export interface AskpassResponder {
   readonly hasHopAnswered: () => boolean;
   /** Returns why ssh can't continue, if that was decided here. */
   readonly failure: () => Failure | undefined;
-  /** Returns whether a secret was sent, because a rejected one counts towards a lock-out. */
+  /** Returns whether a secret was sent to the current hop, because a rejected one counts towards a lock-out. */
   readonly hasSentSecret: () => boolean;
 }
+
+/** ssh also asks without a key, for its order of types. */
+const noKey = Buffer.from('NONE', 'base64');
 
 /** Creates the responder of one ssh process. */
 export function createAskpassResponder(options: AskpassResponderOptions): AskpassResponder {
@@ -44,7 +48,7 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
   const verifiers = new Map<Hop, HostVerifier>();
   const pending = new Set<Promise<void>>();
   let current: number | undefined;
-  let isSecretSent = false;
+  let secretSentTo: Hop | undefined;
   let dismissal: Failure | undefined;
   const getCurrentHop = (): Hop => hopChain.hops[current ?? 0] ?? hopChain.hops[0];
 
@@ -65,15 +69,21 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
     return verifier;
   };
 
-  const answerHostKey = ({ hop: index, name, key }: Extract<AskpassQuestion, { kind: 'host-key' }>): Promise<AskpassReply> => {
+  const answerHostKey = async ({ hop: index, name, key }: Extract<AskpassQuestion, { kind: 'host-key' }>): Promise<AskpassReply> => {
     const hop = hopChain.hops[index];
-    const type = keyType(key);
-    // ssh also asks without a key, for its order of types. Certificates are checked by ssh itself against the user's files.
-    if (!hop || type === undefined || type.includes('-cert-')) return Promise.resolve('');
+    if (!hop || key.equals(noKey)) return '';
     current = index;
     observer.onProgress(hop.name, undefined);
+    const certificate = parseHostCertificate(key);
+    const plain = certificate ?? { key, keyType: keyType(key) };
+    // ssh checks certificates of rare types against the user's files.
+    if (plain.keyType === undefined || plain.keyType.includes('-cert-')) return '';
+    // The others, too. If the files don't have the authority, ssh continues with the plain key, but doesn't ask about it.
+    if (certificate && (await options.hostKeys.hasAuthority?.(hop, certificate.authority))) return '';
     return new Promise((resolve) =>
-      verifierFor(hop).verify(key, (isAccepted) => resolve(isAccepted ? `${name} ${type} ${key.toString('base64')}` : undefined)),
+      verifierFor(hop).verify(plain.key, (isAccepted) =>
+        resolve(isAccepted ? `${name} ${plain.keyType} ${plain.key.toString('base64')}` : undefined),
+      ),
     );
   };
 
@@ -88,7 +98,7 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
       options.onDismissed();
     }
     const isDelivered = await answer(secret);
-    isSecretSent ||= canLockOut && isDelivered && secret !== undefined;
+    if (canLockOut && isDelivered && secret !== undefined) secretSentTo = hop;
   };
 
   const handle = async ({ question, answer }: AskpassRequest): Promise<void> => {
@@ -129,6 +139,6 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
     currentHop: () => current ?? 0,
     hasHopAnswered: () => current !== undefined,
     failure: () => dismissal ?? [...verifiers.values()].map((verifier) => verifier.failure()).find((failure) => failure !== undefined),
-    hasSentSecret: () => isSecretSent,
+    hasSentSecret: () => secretSentTo === getCurrentHop(),
   };
 }

@@ -28,6 +28,9 @@ function hopSettings(hop: Hop, index: number, knownTypes: readonly string[], fol
     `UserKnownHostsFile ${hop.knownHostsFiles.length === 0 ? 'none' : hop.knownHostsFiles.map((file) => quote(escapeTokens(file))).join(' ')}`,
     `KnownHostsCommand ${quote(escapeTokens(askpassPath(folder)))} --host-key ${index} %H %K`,
     'StrictHostKeyChecking yes',
+    // With either of the next two, ssh may accept a key without asking us.
+    'VerifyHostKeyDNS no',
+    'NoHostAuthenticationForLocalhost no',
     'CheckHostIP no',
     'UpdateHostKeys no',
     ...(knownTypes.length === 0 ? [] : [`HostKeyAlgorithms ^${knownTypes.map((type) => signatures[type] ?? type).join(',')}`]),

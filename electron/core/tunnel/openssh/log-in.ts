@@ -1,8 +1,8 @@
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import { failure as failureOf, stoppedByUser } from '../../../contract/failures/fail.ts';
 import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
-import { authFailure, timeoutFailure } from '../ssh2/ssh-failure.ts';
-import { createStepTimeout } from '../ssh2/step-timeout.ts';
+import { authFailure, timeoutFailure, unansweredFailure } from '../ssh2/ssh-failure.ts';
+import { createStepTimeout, stepLimitMs } from '../ssh2/step-timeout.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectObserver } from '../transport.ts';
 import { createAskpassResponder, type AskpassResponder } from './askpass-responder.ts';
@@ -38,10 +38,13 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
   const { hopChain, timers, observer, signal } = options;
   let expired: Failure | undefined;
   let isDismissed = false;
+  let hasSentSecret = (): boolean => false; // until there is a responder, which needs the limit
   const maxTimeoutMs = Math.max(...hopChain.hops.map(({ connectTimeoutMs }) => connectTimeoutMs));
-  const limit = createStepTimeout(maxTimeoutMs + extraMs, timers, () => {
-    expired = silenceFailure(hopChain, responder);
-  });
+  const limit = createStepTimeout(
+    () => stepLimitMs(maxTimeoutMs + extraMs, hasSentSecret()),
+    timers,
+    () => void (expired = silenceFailure(hopChain, responder)),
+  );
   const askPaused: Ask = (question, within) => limit.pauseFor(options.ask(question, within));
   const secrets = options.secrets(askPaused);
   const responder = createAskpassResponder({
@@ -51,6 +54,7 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
     onStep: (isOpenEnded) => (isOpenEnded ? limit.end() : limit.restart()),
     onDismissed: () => void (isDismissed = true),
   });
+  hasSentSecret = responder.hasSentSecret;
   try {
     const failure = await waitForListening(options, responder, () => expired ?? (isDismissed ? responder.failure() : undefined));
     // The user may finish answering: the answer is cached, and the next attempt asks nothing.
@@ -98,6 +102,8 @@ function exitFailure(stderr: string, hopChain: HopChain, responder: AskpassRespo
 /** The hop being logged in to is silent, or the one behind it: ssh doesn't say when a login to a jump host has succeeded. */
 function silenceFailure({ hops }: HopChain, responder: AskpassResponder): Failure {
   const at = responder.currentHop();
+  const instance = hops[at];
+  if (instance && at === hops.length - 1 && responder.hasSentSecret()) return unansweredFailure(instance);
   const silent = responder.hasHopAnswered() && at + 1 < hops.length ? at + 1 : at;
   return timeoutFailure(hops[silent] ?? hops[0], hops[silent - 1]);
 }

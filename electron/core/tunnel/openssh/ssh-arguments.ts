@@ -26,7 +26,8 @@ export function masterArguments(hopChain: HopChain, target: DialTarget, paths: S
     'ControlMaster=yes',
     'ControlPersist=no',
     `ControlPath=${paths.control}`,
-    'ExitOnForwardFailure=yes',
+    // The user's config may forward ports, which another session may be using. If ours were absent, the first connection would fail.
+    'ExitOnForwardFailure=no',
     'ClearAllForwardings=no',
     'RemoteCommand=none',
     'StreamLocalBindMask=0177',

@@ -66,6 +66,7 @@ export function resolveHop(
     agent: resolveAgent(first('identityagent'), tokens, env, valueOrNote),
     connectTimeoutMs: parseSetting('ConnectTimeout', parseDuration) || defaults.connectTimeoutMs,
     keepaliveMs: parseSetting('ServerAliveInterval', parseDuration) ?? defaults.keepaliveMs,
+    hasProxyCommand: !/^none$/i.test(first('proxycommand') ?? 'none'),
   };
   return { hop, tokens: tokenValues, notes: [...notes, ...listUnsupported(name, values)] };
 }

@@ -82,7 +82,9 @@ async function askAndTrust(key: Buffer, { hop, hostKeys, ask, signal, onNote }: 
     signal,
   );
   if (reply.kind !== 'host-key' || !reply.isTrusted) return untrustedKeyFailure(hop);
-  const saveFailure = await hostKeys.trust(hop, key);
-  if (saveFailure) onNote(hostKeyText.notSaved(hop.name, describeFailure(saveFailure).message));
+  const failure = await hostKeys.trust(hop, key);
+  // Another program may have added or revoked a key while the user was asked.
+  if (failure?.code === 'host-key-changed' || failure?.code === 'host-key-revoked') return failure;
+  if (failure) onNote(hostKeyText.notSaved(hop.name, describeFailure(failure).message));
   return undefined;
 }

@@ -6,12 +6,12 @@ import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Ask, Hop, HostKeys, Identities, HopChain } from '../types.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectObserver, Session, Transport } from '../transport.ts';
-import { createAuthHandler } from './auth-handler.ts';
+import { createAuthHandler, type AuthHandler } from './auth-handler.ts';
 import { createChannelOpener } from './channel-opener.ts';
 import { createHostVerifier } from './host-verifier.ts';
 import { createLiveSession, type HopConnection } from './live-session.ts';
-import { jumpFailure, sshFailure, timeoutFailure } from './ssh-failure.ts';
-import { createStepTimeout, type StepTimeout } from './step-timeout.ts';
+import { jumpFailure, sshFailure, timeoutFailure, unansweredFailure } from './ssh-failure.ts';
+import { createStepTimeout, stepLimitMs, type StepTimeout } from './step-timeout.ts';
 import { openSocket } from './tcp-socket.ts';
 import { takeOverReasons } from '../text.ts';
 
@@ -41,7 +41,8 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
     observer: ConnectObserver,
     outer: AbortSignal,
   ): Promise<Result<HopConnection>> => {
-    const { limit, expired } = limitSteps(hop, previous?.hop, timers);
+    let auth: AuthHandler | undefined;
+    const { limit, expired } = limitSteps(hop, previous?.hop, timers, () => auth);
     const signal = AbortSignal.any([outer, expired]);
     current = limit;
     try {
@@ -59,6 +60,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
         limit.restart();
         observer.onProgress(hop.name, identity);
       };
+      auth = createAuthHandler({ hop, ...listed, takeOver: observer.takeOver, signal, onTrying });
       const login = await logIn({
         hop,
         socket,
@@ -72,7 +74,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
           onChanged: (key) => observer.onRefusedKey(hop, key),
           onNote: observer.onNote,
         }),
-        auth: createAuthHandler({ hop, ...listed, takeOver: observer.takeOver, signal, onTrying }),
+        auth,
         knownKeyTypes,
         hasSystemSsh,
         limit,
@@ -120,10 +122,21 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
   return { connect };
 }
 
-/** Creates a timeout for each step of a login, and its signal. */
-function limitSteps(hop: Hop, via: Hop | undefined, timers: Timers): { readonly limit: StepTimeout; readonly expired: AbortSignal } {
+/** Creates a timeout for each step of a login, and its signal. After a secret was sent, a silence counts as a rejection. */
+function limitSteps(
+  hop: Hop,
+  via: Hop | undefined,
+  timers: Timers,
+  auth: () => AuthHandler | undefined,
+): { readonly limit: StepTimeout; readonly expired: AbortSignal } {
   const expiry = new AbortController();
-  return { limit: createStepTimeout(hop.connectTimeoutMs, timers, () => expiry.abort(timeoutFailure(hop, via))), expired: expiry.signal };
+  const hasSentSecret = (): boolean => auth()?.hasSentSecret() === true;
+  const limit = createStepTimeout(
+    () => stepLimitMs(hop.connectTimeoutMs, hasSentSecret()),
+    timers,
+    () => expiry.abort(hasSentSecret() ? unansweredFailure(hop) : timeoutFailure(hop, via)),
+  );
+  return { limit, expired: expiry.signal };
 }
 
 const ignoreBytes = (): void => undefined;

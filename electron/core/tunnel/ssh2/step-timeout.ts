@@ -11,15 +11,30 @@ export interface StepTimeout {
   readonly end: () => void;
 }
 
-/** Creates a timeout that calls `onExpiry` at most once. */
-export function createStepTimeout(ms: number, timers: Timers, onExpiry: () => void): StepTimeout {
+/** sshd's default for LoginGraceTime. Until then a login may wait for the user to confirm it on another device. */
+const loginGraceMs = 120_000;
+
+/** Returns the limit of a step. It is longer once a secret was sent, because another attempt would send it again. */
+export function stepLimitMs(connectTimeoutMs: number, hasSentSecret: boolean): number {
+  return hasSentSecret ? Math.max(connectTimeoutMs, loginGraceMs) : connectTimeoutMs;
+}
+
+/** Creates a timeout that calls `onExpiry` at most once. The limit may grow during a step. */
+export function createStepTimeout(limitMs: () => number, timers: Timers, onExpiry: () => void): StepTimeout {
   const pending = new Set<Promise<unknown>>();
   let isEnded = false;
   let cancel = (): void => undefined;
 
+  const wait = (ms: number, waitedMs: number): void => {
+    cancel = timers.after(ms, () => {
+      const leftMs = limitMs() - waitedMs - ms;
+      if (leftMs > 0) wait(leftMs, waitedMs + ms);
+      else onExpiry();
+    });
+  };
   const arm = (): void => {
     cancel();
-    if (!isEnded && pending.size === 0) cancel = timers.after(ms, onExpiry);
+    if (!isEnded && pending.size === 0) wait(limitMs(), 0);
   };
   arm();
 

@@ -45,12 +45,12 @@ export async function createConnectionServices(
   stores: Pick<Stores, 'profiles' | 'settings' | 'ledger'>,
   options: ConnectionOverrides,
 ): Promise<ConnectionServices> {
-  const { app, clock, environment, redactor, log, events, notices, disposer } = infrastructure;
+  const { app, clock, environment, readLoginShell, redactor, log, events, notices, disposer } = infrastructure;
   const { profiles, settings, ledger } = stores;
   const folder = app.folders.data;
   const secrets = createSecrets({ keychain: withRedaction(options.vault ?? createKeytarVault(), redactor.learn), index: ledger, clock });
   const questions = createPendingQuestions({ onChange: (open) => events.emit('questions.changed', open), onSecret: redactor.learn });
-  const surroundings = options.sshEnvironment ?? readSshEnvironment(environment);
+  const surroundings = options.sshEnvironment ?? readSshEnvironment(environment, readLoginShell);
   let connection: ConnectionSupervisor | undefined;
 
   const agent = await createAgent({

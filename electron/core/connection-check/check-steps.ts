@@ -17,6 +17,8 @@ export interface TunnelProbe {
   readonly instance: string;
   /** The first jump host, or the instance itself. Fails if the ssh config can't be read. */
   readonly firstHop: Result<NamedHop>;
+  /** True if the system's ssh connects to the first hop with a command. The host's name and address then mean nothing on this computer. */
+  readonly isReachedByCommand: boolean;
   /** Opens a bare connection to the first hop. */
   readonly probeFirstHop: (signal: AbortSignal) => Promise<Result<undefined>>;
   /** Connects, asking the user if needed, and waits a bounded time. */
@@ -51,13 +53,17 @@ export function createSteps(mode: Mode, target: CheckTarget): Readonly<Record<Ch
   const onListed = (listed: typeof models): void => void (models = listed);
 
   return {
-    name: async () => {
-      if (!tunnel) return resolveName(service.host, (error) => networkFailure(error, service.host));
-      const { firstHop: hop } = tunnel;
-      return hop.ok ? resolveName(hop.value.host, (error) => sshFailure(error, hop.value)) : hop;
+    name: async (signal) => {
+      if (tunnel) return resolveFirstHop(tunnel);
+      const resolved = await resolveName(service.host, (error) => networkFailure(error, service.host));
+      if (resolved.ok || mode === 'direct') return resolved; // direct mode uses no HTTP proxy
+      return (await isResolvedByHttpProxy(upstream, signal)) ? ok(findings.httpProxy(service.host)) : resolved;
     },
     reach: async (signal) => withMessage(await upstream.probe('dialled', signal), findings.accepts(service.host)),
-    instance: async (signal) => withMessage((await tunnel?.probeFirstHop(signal)) ?? ok(undefined), findings.accepts(firstHop)),
+    instance: async (signal) =>
+      tunnel?.isReachedByCommand === true
+        ? ok(findings.command(firstHop))
+        : withMessage((await tunnel?.probeFirstHop(signal)) ?? ok(undefined), findings.accepts(firstHop)),
     ssh: async (signal) => withMessage((await tunnel?.connect(signal)) ?? ok(undefined), findings.ssh(instance)),
     'host-key': async () => ok(findings.hostKey),
     identity: async () => ok(findings.signedIn),
@@ -68,6 +74,12 @@ export function createSteps(mode: Mode, target: CheckTarget): Readonly<Record<Ch
     token: (signal) => readToken(target, signal),
     completion: (signal) => requestOneToken(mode, { ...target, models }, signal),
   };
+}
+
+async function resolveFirstHop({ firstHop, isReachedByCommand }: TunnelProbe): Promise<Result<string>> {
+  if (!firstHop.ok) return firstHop;
+  const hop = firstHop.value;
+  return isReachedByCommand ? ok(findings.commandWithoutLookup(hop.name)) : resolveName(hop.host, (error) => sshFailure(error, hop));
 }
 
 async function resolveName(host: string, toFailure: (error: unknown) => Failure): Promise<Result<string>> {
@@ -83,6 +95,15 @@ async function resolveName(host: string, toFailure: (error: unknown) => Failure)
   } catch (error) {
     return { ok: false, failure: toFailure(error) };
   }
+}
+
+/**
+ * Returns whether the environment's HTTP proxy looks up a host that this computer can't. Connects to find out, because only the
+ * upstream knows which HTTP proxy applies. If the HTTP proxy itself fails, the next step reports it.
+ */
+async function isResolvedByHttpProxy(upstream: Upstream, signal: AbortSignal): Promise<boolean> {
+  const dialled = await upstream.probe('dialled', signal);
+  return dialled.ok || dialled.failure.code === 'http-proxy';
 }
 
 async function listModels(

@@ -2,6 +2,9 @@
 export const findings = {
   isAddress: (host: string) => `${host} is an address, so there’s no name to look up.`,
   resolved: (host: string, addresses: readonly string[]) => `${host} is ${addresses.join(', ')}.`,
+  httpProxy: (host: string) => `Your HTTP proxy looks up ${host}.`,
+  commandWithoutLookup: (hop: string) => `The ProxyCommand in your SSH config connects to ${hop}, so there’s no name to look up.`,
+  command: (hop: string) => `The ProxyCommand in your SSH config connects to ${hop}.`,
   accepts: (host: string) => `${host} accepts connections.`,
   ssh: (instance: string) => `${instance} answered over SSH.`,
   hostKey: 'The host key matches.',

@@ -7,11 +7,14 @@ import type { ActiveService, ServiceHandle } from '../llm-client/llm-client.ts';
 import { createCatalogRefresh, type CatalogRefreshOptions } from './catalog-refresh.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { openServiceConnection, type ServiceConnection, type ServiceConnectionOptions } from './service-connection.ts';
+import type { TunnelDecision } from './tunnel-decision.ts';
 
 /** The active service together with its tunnel. */
 export interface ConnectedService extends ActiveService {
   /** Undefined if the profile has no instance. */
   readonly managedTunnel: ManagedTunnel | undefined;
+  /** Returns the route that the next direct request uses. Probes first if nothing is decided. */
+  readonly chooseDirectRoute: TunnelDecision['choose'];
 }
 
 export interface ActiveProfileOptions
@@ -146,6 +149,7 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
           tunnelDecision.read().now === 'tunnel' && managedTunnel !== undefined && managedTunnel.status().state.kind !== 'ready',
         lastFailure: tunnelFailure(tunnel) ?? catalog.lists().find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
         managedTunnel,
+        chooseDirectRoute: tunnelDecision.choose,
       });
     },
     applyEdit: (next) => {

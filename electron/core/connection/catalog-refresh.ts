@@ -1,4 +1,4 @@
-import type { Model } from '../../contract/catalog.ts';
+import type { CatalogEntry, Model } from '../../contract/catalog.ts';
 import type { ModelListStatus } from '../../contract/connection.ts';
 import type { Result, Failure } from '../../contract/failure.ts';
 import { failure as failureOf } from '../../contract/failures/fail.ts';
@@ -43,7 +43,8 @@ export function createCatalogRefresh({
   onChange,
   ...options
 }: CatalogRefreshOptions): CatalogRefresh {
-  let lastSeen = lastModels;
+  /** As the service reports them. The user's values would outlast their removal from the catalog here. */
+  let lastSeen = forgetUserValues(lastModels, profile().service.catalog);
   let lists: readonly ModelListStatus[] = [];
   let token: SecretStatus = { state: 'unread' };
   let current: AbortController | undefined;
@@ -71,7 +72,7 @@ export function createCatalogRefresh({
       onChange();
     };
     const [refreshed] = await Promise.all([
-      connection.client.refreshCatalog(service.catalog, models(), { modes: [mode], signal }),
+      connection.client.refreshCatalog(withoutUserValues(service.catalog), lastSeen, { modes: [mode], signal }),
       loadToken(),
     ]);
     if (closing.aborted) return;
@@ -95,6 +96,17 @@ export function createCatalogRefresh({
     hasFailure: (mode) => lists.some((list) => list.mode === mode && list.failure !== null),
     refresh,
   };
+}
+
+/** Returns the catalog without the context lengths that the user entered. */
+function withoutUserValues(catalog: readonly CatalogEntry[]): readonly CatalogEntry[] {
+  return catalog.map((entry) => ({ ...entry, models: entry.models.map(({ contextLength: _entered, ...model }) => model) }));
+}
+
+/** Removes context lengths that an earlier version saved as the service's. The next refresh restores those that were. */
+function forgetUserValues(models: readonly Model[], catalog: readonly CatalogEntry[]): readonly Model[] {
+  const entered = new Map(catalog.flatMap((entry) => entry.models.map(({ id, contextLength }) => [id, contextLength])));
+  return models.map((model) => (model.contextLength === entered.get(model.id) ? { ...model, contextLength: null } : model));
 }
 
 /** Replaces the list statuses of one mode by those of its latest refresh. */

@@ -3,15 +3,17 @@ import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Instance } from '../../contract/profile.ts';
 import { FailureError, type Dial } from '../upstream/upstream.ts';
-import type { HostKeyStore, NamedHop, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';
+import type { HostKeyStore, Hop, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';
 import { tunnelEndText } from './text.ts';
+
+/** The first jump host, or the instance itself. */
+type FirstHop = Pick<Hop, 'name' | 'host' | 'port' | 'hasProxyCommand'>;
 
 /** A new tunnel, with notes on unsupported ssh config options. */
 export interface BuiltTunnel {
   readonly tunnel: Tunnel;
   readonly notes: readonly string[];
-  /** The first jump host, or the instance itself. */
-  readonly firstHop: NamedHop;
+  readonly firstHop: FirstHop;
 }
 
 export interface ManagedTunnelOptions {
@@ -31,7 +33,7 @@ export interface ManagedTunnel {
   readonly dial: Dial;
   readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
   /** Returns the first hop according to the current ssh config. */
-  readonly firstHop: () => Promise<Result<NamedHop>>;
+  readonly firstHop: () => Promise<Result<FirstHop>>;
   readonly status: () => TunnelStatus;
   readonly activity: () => TunnelActivity;
   readonly suspect: (cause: string) => void;

@@ -1,18 +1,18 @@
-import { readLoginShellEnvironment, systemSshEnvironment, type SshEnvironment, resolveHops } from '../tunnel/tunnel.ts';
+import { systemSshEnvironment, type SshEnvironment, resolveHops } from '../tunnel/tunnel.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import type { Instance } from '../../contract/profile.ts';
 import type { OwnInstance } from '../profiles/profiles.ts';
+import type { LoginShellEnvironment } from '../shared/login-shell.ts';
 
-const timeoutMs = 5000;
-
-/** Returns a reader of the user's ssh environment. It runs the login shell once, because a desktop start lacks its variables. */
-export function readSshEnvironment(environment: SshEnvironment['variables']): () => Promise<SshEnvironment> {
+/** Returns a reader of the user's ssh environment. It includes the login shell's, because a desktop start lacks its variables. */
+export function readSshEnvironment(
+  environment: SshEnvironment['variables'],
+  readLoginShell: () => Promise<LoginShellEnvironment>,
+): () => Promise<SshEnvironment> {
   let cached: Promise<SshEnvironment> | undefined;
   const read = async (): Promise<SshEnvironment> => {
     if (environment['SSH_AUTH_SOCK']) return systemSshEnvironment(environment); // started from a terminal
-    const { signal } = new AbortController();
-    const shellVariables = await readLoginShellEnvironment({ shell: environment['SHELL'], environment, timeoutMs, signal });
-    return systemSshEnvironment({ ...environment, ...shellVariables });
+    return systemSshEnvironment({ ...environment, ...(await readLoginShell()) });
   };
   return () => (cached ??= read());
 }

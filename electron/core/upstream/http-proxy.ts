@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { errorMessage } from '../shared/node-error.ts';
 import { FailureError } from '../shared/failure-error.ts';
+import { keepAliveMs } from './tcp-dial.ts';
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,6 +56,7 @@ export function createHttpProxyDial(proxy: string, tlsContext: tls.SecureContext
       }
       const request = connectRequest(url, target, tlsContext, signal);
       request.once('connect', (response, socket: Duplex, head: Buffer) => {
+        if (socket instanceof net.Socket) socket.setKeepAlive(true, keepAliveMs); // as a dialled one
         if (response.statusCode !== 200) {
           socket.destroy();
           reject(new FailureError(failure('http-proxy-refused', { proxy: url.host, host: target.host, status: response.statusCode ?? 0 })));

@@ -3,6 +3,8 @@ import type { Dial } from '../shared/dial.ts';
 
 /** How long an address may take if there are others. Node's 250 ms are too short for a distant server. */
 const attemptMs = 1000;
+/** How long a connection is silent before the system checks it. Who only reads would never notice a dead network otherwise. */
+export const keepAliveMs = 30_000;
 
 /** Dials TCP directly. Tries the addresses of a name one after the other. */
 export const tcpDial: Dial = (target, signal) =>
@@ -12,7 +14,14 @@ export const tcpDial: Dial = (target, signal) =>
       return;
     }
     // Node's own `signal` would stay active and destroy a connection in use after its timeout.
-    const socket = net.connect({ host: target.host, port: target.port, noDelay: true, autoSelectFamilyAttemptTimeout: attemptMs });
+    const socket = net.connect({
+      host: target.host,
+      port: target.port,
+      noDelay: true,
+      autoSelectFamilyAttemptTimeout: attemptMs,
+      keepAlive: true,
+      keepAliveInitialDelay: keepAliveMs,
+    });
     const onAbort = (): void => {
       socket.destroy();
       reject(signal.reason);

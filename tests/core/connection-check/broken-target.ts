@@ -66,6 +66,7 @@ export function brokenTarget(broken: BrokenParts, hasTunnel: boolean): CheckTarg
       ? {
           instance: 'my-instance',
           firstHop: ok({ name: 'my-instance', host: 'localhost', port: 22 }),
+          isReachedByCommand: false,
           probeFirstHop: async () => result(broken.reach),
           connect: async () => result(broken.tunnel),
         }

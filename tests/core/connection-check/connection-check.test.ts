@@ -3,6 +3,7 @@ import type { CheckRoute, ConnectionCheck } from '../../../electron/contract/con
 import { failureCodes, ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { runConnectionCheck, type CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
+import { findings } from '../../../electron/core/connection-check/text.ts';
 import { checkSteps } from '../../../electron/contract/failure-remedies.ts';
 import { brokenTarget, type BrokenParts } from './broken-target.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
@@ -121,9 +122,43 @@ test('reports each running step and runs nothing after the first failure', async
 });
 
 test('reports an unknown host name first', async () => {
-  const target = { ...brokenTarget({}, false), service: { host: 'no-such-host.invalid', port: 443 } };
-  const { steps } = await runConnectionCheck({ ...byProxy, target });
+  const { steps } = await runConnectionCheck({ ...byProxy, target: withUnknownName({ probe: failureOf('name-not-found') }) });
   expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
+});
+
+const withUnknownName = (broken: BrokenParts): CheckTarget => ({
+  ...brokenTarget(broken, false),
+  service: { host: 'no-such-host.invalid', port: 443 },
+});
+
+// catches advice to check the spelling on a network whose DNS resolves no outside names
+test('leaves the lookup to an HTTP proxy that connects', async () => {
+  const result = await runConnectionCheck({ ...byProxy, target: withUnknownName({}) });
+  expect(result.steps[0]).toMatchObject({ name: 'name', state: 'good', finding: findings.httpProxy('no-such-host.invalid') });
+  expect(describeVerdict(result, 'check')).toBe('Everything works.');
+});
+
+test('reports an HTTP proxy that fails in place of the lookup it was to do', async () => {
+  const { steps } = await runConnectionCheck({ ...byProxy, target: withUnknownName({ probe: failureOf('http-proxy') }) });
+  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'reach', failure: { code: 'http-proxy' } });
+});
+
+test('direct mode reports an unknown host name, because it uses no HTTP proxy', async () => {
+  const { steps } = await runConnectionCheck({ ...byProxy, mode: 'direct', target: withUnknownName({}) });
+  expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
+});
+
+// catches a check that fails at an address which ssh never connects to
+test('neither looks up nor connects to a first hop that a ProxyCommand connects to', async () => {
+  const target = brokenTarget({ reach: failureOf('connection-refused') }, true);
+  const firstHop = ok({ name: 'lab', host: 'no-such-host.invalid', port: 22 });
+  const tunnel = target.tunnel && { ...target.tunnel, firstHop, isReachedByCommand: true };
+  const result = await runConnectionCheck({ ...byProxy, mode: 'direct', target: { ...target, tunnel } });
+  expect(result.steps.slice(0, 2)).toMatchObject([
+    { name: 'name', state: 'good', finding: findings.commandWithoutLookup('lab') },
+    { name: 'instance', state: 'good', finding: findings.command('lab') },
+  ]);
+  expect(describeVerdict(result, 'check')).toBe('Everything works.');
 });
 
 test('reports a step that throws as a finding (catches a hung window)', async () => {

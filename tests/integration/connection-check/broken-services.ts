@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Instance } from '../../../electron/contract/profile.ts';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
@@ -59,6 +59,20 @@ export async function startServer(onConnection: (socket: Socket) => void): Promi
     for (const socket of sockets) socket.destroy();
   });
   return `https://localhost:${(server.address() as AddressInfo).port}`; // listening, so it has an address
+}
+
+/** Starts an HTTP proxy that looks up every name as this computer, and returns the environment that names it. */
+export async function startHttpProxy(): Promise<{ readonly HTTPS_PROXY: string }> {
+  const url = await startServer((socket) => {
+    socket.once('data', (head) => {
+      const [, port] = /^CONNECT \S+:(\d+) /.exec(head.toString()) ?? [];
+      const onward = connect(Number(port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+      onward.on('error', () => socket.destroy()).once('close', () => socket.destroy());
+      socket.once('close', () => onward.destroy());
+      onward.pipe(socket).pipe(onward);
+    });
+  });
+  return { HTTPS_PROXY: url.replace('https:', 'http:') };
 }
 
 /** Creates a system keychain that fails every call with this message. */

@@ -119,6 +119,12 @@ const causes: readonly Cause[] = [
     arrange: () => proxy({ more: { environment: { HTTPS_PROXY: 'http://127.0.0.1:1' } } }),
   },
   {
+    cause: 'an HTTP proxy that fails before it looks up the name',
+    code: 'http-proxy',
+    step: 'reach',
+    arrange: () => atAddress('https://no-such-host.invalid', { environment: { HTTPS_PROXY: 'http://127.0.0.1:1' } }),
+  },
+  {
     cause: 'no keychain',
     code: 'keychain-missing',
     step: 'token',

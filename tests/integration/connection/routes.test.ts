@@ -102,6 +102,11 @@ test('edits the catalog by its routes and shows the result', async () => {
     ok: false,
     failure: { code: 'invalid-input' },
   });
+  // catches an added path that replaces the one of that name, with its models
+  expect(await handlers['catalog.putEntry']({ profileId, entry: { ...entry, models: [] }, replaces: null }, context)).toMatchObject({
+    ok: false,
+    failure: { reason: 'engine-path-taken' },
+  });
 });
 
 test('handles a token, a mode, a question and the tunnel by their routes, with the token in no log and no file', async () => {

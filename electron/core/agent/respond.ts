@@ -16,7 +16,7 @@ export interface AgentExchange {
   readonly surface: AgentSurface;
 }
 
-/** How long the rest of an unwanted body is read and discarded, because closing at once could cut off the response. */
+/** How long after the response the rest of an unwanted body is read. Closing at once could cut off the response. */
 const drainMs = 1_000;
 
 /** Sends a response of the agent itself. */
@@ -38,11 +38,20 @@ export function send(
     ...cors,
   ]);
   response.end(request.method === 'HEAD' ? undefined : text);
+  discardBody({ request, response });
+}
+
+/** Reads and discards the rest of an unwanted body, which the next request on the connection would wait behind. */
+export function discardBody({ request, response }: Pick<AgentExchange, 'request' | 'response'>): void {
   if (request.complete) return;
-  const drainTimer = setTimeout(() => request.socket.destroy(), drainMs);
-  request.once('end', () => clearTimeout(drainTimer));
-  request.once('close', () => clearTimeout(drainTimer));
   request.resume();
+  const limit = (): void => {
+    const timer = setTimeout(() => request.socket.destroy(), drainMs);
+    request.once('end', () => clearTimeout(timer));
+    request.once('close', () => clearTimeout(timer));
+  };
+  if (response.writableFinished) limit();
+  else response.once('finish', limit);
 }
 
 /** Sends an error in OpenAI's format. */

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import https from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import type { Upstream } from '../../../electron/core/upstream/upstream.ts';
+import { createUpstream, type Upstream } from '../../../electron/core/upstream/upstream.ts';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
+import { createAuthority } from '../../support/certificates.ts';
 import { eventually } from '../../support/eventually.ts';
+import { listen } from '../../support/https-server.ts';
 import { ask, codeOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
 import { readUntil } from '../../support/read-until.ts';
 import { failed } from '../../support/recorded-failure.ts';
@@ -89,6 +92,39 @@ test('ends a streamed body that nobody reads (catches a timer that runs for ever
   const answer = await ask(port, path, { body: chatBody(scout), headers: { 'transfer-encoding': 'chunked' } });
   expect(codeOf(answer)).toBe('tunnel_unavailable');
   await eventually(() => expect(unread?.destroyed).toBe(true));
+});
+
+test('reads the rest of a body that the service answered early (catches a next request that waits behind it)', async () => {
+  const authority = createAuthority();
+  const rejecting = https.createServer(authority.issue('localhost'), (_request, response) => {
+    response.writeHead(413, { 'content-length': '2' }).end('no'); // as nginx does, by the announced length alone
+  });
+  const origin = `https://localhost:${await listen(rejecting)}`;
+  onTestFinished(() => void rejecting.close());
+  const upstream = createUpstream({ origin, authorities: [authority.pem], route: { kind: 'straight' } });
+  onTestFinished(() => upstream.dispose());
+  const { port } = await testAgent({ serviceOverrides: { upstreams: { proxy: upstream, direct: upstream } } });
+  const socket = await open(port);
+  const size = 2_000_000;
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`);
+  socket.write('x'.repeat(size));
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+  const text = await readUntil(socket, (received) => received.includes('HTTP/1.1 200'));
+  expect(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*HTTP\/1\.1 200 /);
+});
+
+test('starts a pipelined request after the one before it, and not for a client that has gone (catches a slot that stays taken)', async () => {
+  const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
+  const { port } = await testAgent({ demo, limits: { concurrent: 1, perCaller: 1 } });
+  const body = JSON.stringify(chatBody(scout, 'Hi', { stream: true }));
+  const request = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const socket = await open(port);
+  socket.write(request + request);
+  await readUntil(socket, (received) => received.includes('data: '));
+  expect(demo.requests().filter(({ path: asked }) => asked.endsWith('/chat/completions'))).toHaveLength(1);
+  socket.destroy();
+  await eventually(async () => expect((await ask(port, `/${scout}/v1/models`)).status).toBe(200));
+  expect(demo.requests().filter(({ path: asked }) => asked.endsWith('/chat/completions'))).toHaveLength(1);
 });
 
 test('tells callers to retry beyond the limits per key and in total', async () => {

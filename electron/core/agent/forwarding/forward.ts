@@ -1,7 +1,7 @@
 import { failure } from '../../../contract/failures/fail.ts';
 import type { AgentError } from '../agent-error.ts';
 import { bodyTooLarge, compressedBody, memoryFull, modelMissing, noSuchPath, notJsonObject } from '../api-errors.ts';
-import { sendError, sendFailure, type AgentExchange } from '../respond.ts';
+import { discardBody, sendError, sendFailure, type AgentExchange } from '../respond.ts';
 import { hasBody, isJson } from '../access/request-guard.ts';
 import type { ActiveService } from '../../llm-client/llm-client.ts';
 import type { AgentLimits, MemoryBudget } from '../limits.ts';
@@ -169,7 +169,8 @@ async function relayTo(
   try {
     await relay(exchange, relayRequest, () => streamed?.error());
   } finally {
-    streamed?.stream.destroy(); // nobody may have read it, and its timer would run for ever
+    await streamed?.close(); // nobody may have read it, and its timer would run for ever
+    discardBody(exchange); // the service may have answered before it read everything
   }
 }
 

@@ -13,6 +13,8 @@ export interface StreamedBody {
   readonly stream: Readable;
   /** Returns what stopped it, if anything. */
   readonly error: () => BodyError | undefined;
+  /** Stops reading the body. Resolves when the request can be read otherwise. */
+  readonly close: () => Promise<void>;
 }
 
 type Limits = Pick<AgentLimits, 'bodyBytes' | 'bodyIdleMs'>;
@@ -56,7 +58,11 @@ export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (c
     if (!request.complete) stop(null);
   });
   request.pipe(stream);
-  return { stream, error: () => error };
+  const close = async (): Promise<void> => {
+    stream.destroy();
+    if (!stream.closed) await new Promise((resolve) => void stream.once('close', resolve));
+  };
+  return { stream, error: () => error, close };
 }
 
 /** Buffers a body up to the limit. Uses no extra stream, because that would dominate the cost of a small request. */

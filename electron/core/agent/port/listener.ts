@@ -78,13 +78,23 @@ function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets
     socket.once('close', () => sockets.delete(socket));
     if (sockets.size > limits.connections) sendRawError(socket, tooManyConnections);
   });
-  const busy = new WeakMap<Duplex, number>();
+  /** The last response of each connection, until it is over. */
+  const running = new WeakMap<Duplex, ServerResponse>();
   const handle = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
     const { socket } = request;
-    if (socket.writableEnded) return void response.destroy(); // it was rejected, but sent another request
-    busy.set(socket, (busy.get(socket) ?? 0) + 1);
-    response.once('close', () => busy.set(socket, (busy.get(socket) ?? 1) - 1));
-    onRequest(request, response, awaitsContinue);
+    const before = running.get(socket);
+    running.set(socket, response);
+    response.once('close', () => {
+      if (running.get(socket) === response) running.delete(socket);
+    });
+    const start = (): void => {
+      // it was rejected or has gone, but sent another request
+      if (socket.writableEnded || socket.destroyed) response.destroy();
+      else onRequest(request, response, awaitsContinue);
+    };
+    // A response behind another one has no connection yet, so that neither an end nor an abort of it would be noticed.
+    if (before) before.once('close', start);
+    else start();
   };
   server.on('request', (request, response) => handle(request, response, false));
   server.on('checkContinue', (request, response) => handle(request, response, true));
@@ -92,7 +102,7 @@ function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets
   // Without an upgrade listener, Node treats upgrades as plain requests and the guard decides.
   server.on('clientError', (error, socket) => {
     // A running response must not be followed or overtaken by an error about the bytes after its request.
-    if ((busy.get(socket) ?? 0) > 0) socket.destroy();
+    if (running.has(socket)) socket.destroy();
     else sendRawError(socket, parserError(errorCode(error)));
   });
   server.on('error', () => undefined); // for example too many open files; the listener stays

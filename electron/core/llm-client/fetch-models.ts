@@ -52,7 +52,7 @@ export async function fetchModels(source: ModelListSource, signal: AbortSignal, 
   const refusal = serviceFailure({
     mode,
     status,
-    body: readErrorBody(secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '•••'), text)),
+    body: readErrorBody(text, secrets),
     host: upstream.host,
     model: undefined,
     segment,

@@ -71,7 +71,9 @@ export interface AnswerSink {
 /** Sends a request for one or several answers. Retries with simpler streaming options if the service rejected those before answering. */
 export async function requestAnswers(request: AnswerRequest, support: StreamingSupport): Promise<readonly Outcome[]> {
   const startedAt = request.clock.now();
-  let form = initialForm(support.formFor(request.base), request.wantsStream);
+  const initial = initialForm(support.formFor(request.base), request.wantsStream);
+  let form = initial;
+  let isCertain = true;
   for (;;) {
     const path = `${request.base}${request.endpoint}`;
     const sent: SentRequest = { address: `${request.origin}${path}`, body: { ...request.body, ...formFields(form) } };
@@ -85,20 +87,24 @@ export async function requestAnswers(request: AnswerRequest, support: StreamingS
     });
     if (!response.ok) return emptyOutcomes(request, startedAt, { sent, failure: response.failure });
     const { status, body } = response.value;
-    if (status >= 200 && status < 300) return receive(request, response.value, startedAt, form, sent);
+    if (status >= 200 && status < 300) {
+      // Only now, because the rejection may have had another cause.
+      if (form !== initial && isCertain) support.learn(request.base, form);
+      return receive(request, response.value, startedAt, form, sent);
+    }
 
     const text = await readBodyText(body, request.signal, request.limits.idleMs);
-    const fallback = nextFallback(form, status, text);
+    const refusal = toRefusal(request, response.value, text);
+    const fallback = nextFallback(form, { status, error: refusal.body, text }, request.body);
     if (fallback === undefined) {
-      const refusal = toRefusal(request, response.value, text);
       return emptyOutcomes(request, startedAt, {
         sent,
         failure: serviceFailure(refusal),
         refusal: { status, retryAfterMs: refusal.retryAfterMs },
       });
     }
-    form = fallback;
-    if (request.wantsStream) support.learn(request.base, form);
+    form = fallback.form;
+    isCertain &&= fallback.isCertain;
   }
 }
 
@@ -131,18 +137,17 @@ function assemblersFor({ clock, trust, offered, sinks }: AnswerRequest, startedA
 
 function answerFailure(request: AnswerRequest, response: UpstreamResponse, assembled: Assembled, end: ReadEnd): Failure | undefined {
   if (assembled.error !== undefined) {
-    return midStreamFailure({ ...toRefusal(request, response, ''), body: readErrorValue(assembled.error) });
+    return midStreamFailure({ ...toRefusal(request, response, ''), body: readErrorValue(assembled.error, secretsOf(request)) });
   }
   return incompleteAnswerFailure(end, assembled.answer, request.upstream.host);
 }
 
 function toRefusal(request: AnswerRequest, response: UpstreamResponse, text: string): Refusal {
-  const secrets = request.token === null ? [] : [request.token];
+  const secrets = secretsOf(request);
   return {
     mode: request.mode,
     status: response.status,
-    // Redacts before the text is truncated, so that no part of a secret remains.
-    body: readErrorBody(secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '•••'), text)),
+    body: readErrorBody(text, secrets),
     host: request.upstream.host,
     model: request.model,
     segment: request.segment,
@@ -150,6 +155,10 @@ function toRefusal(request: AnswerRequest, response: UpstreamResponse, text: str
     retryAfterMs: readRetryAfter(response.header('retry-after'), Date.now()),
     secrets,
   };
+}
+
+function secretsOf({ token }: AnswerRequest): readonly string[] {
+  return token === null ? [] : [token];
 }
 
 function emptyOutcomes(request: AnswerRequest, startedAt: number, reason: Omit<Outcome, 'answer'>): readonly Outcome[] {

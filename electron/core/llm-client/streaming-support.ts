@@ -1,3 +1,5 @@
+import type { ErrorBody } from './errors/error-body.ts';
+
 /** Which streaming options a request uses: a stream, and a stream that reports usage. */
 export interface StreamingForm {
   readonly stream: boolean;
@@ -22,11 +24,44 @@ export function createStreamingSupport(): StreamingSupport {
 const refusalPattern =
   /not (?:be )?(?:supported|permitted|allowed|available|enabled|accepted|implemented|valid)|unsupported|unknown|unexpected|unrecogni[sz]ed|extra|forbidden|disabled|invalid|only (?:allowed|valid|supported)/i;
 
+/** A rejection: its error, and the text that the error was read from. */
+interface Rejection {
+  readonly status: number;
+  readonly error: ErrorBody;
+  readonly text: string;
+}
+
+/** Simpler options to try. */
+interface Fallback {
+  readonly form: StreamingForm;
+  /** False if the error names another field too, which may be the cause. Then the options are not worth remembering. */
+  readonly isCertain: boolean;
+}
+
 /** Returns simpler options after a rejection that is about streaming, or undefined if it is about something else. */
-export function nextFallback(form: StreamingForm, status: number, text: string): StreamingForm | undefined {
+export function nextFallback(
+  form: StreamingForm,
+  { status, error, text }: Rejection,
+  body: Readonly<Record<string, unknown>>,
+): Fallback | undefined {
   if (status !== 400 && status !== 405 && status !== 422 && status !== 501) return undefined;
-  if (!refusalPattern.test(text)) return undefined;
-  if (form.streamOptions && /\bstream_options\b|\binclude_usage\b/.test(text)) return { stream: form.stream, streamOptions: false };
-  if (form.stream && /\bstream(?:ing|ed)?\b/i.test(text)) return { stream: false, streamOptions: false };
+  const { message, type, param, code } = error;
+  // Some services repeat the whole request as `input`, which names streaming in any case.
+  const said = (message === '' ? text : [message, type, param, code].join(' ')).replace(/['"]input['"]\s*:.*$/s, '');
+  if (!refusalPattern.test(said)) return undefined;
+  const isCertain = !namesOptionalField(said, body);
+  if (form.streamOptions && /\bstream_options\b|\binclude_usage\b/.test(said)) {
+    return { form: { stream: form.stream, streamOptions: false }, isCertain };
+  }
+  if (form.stream && /\bstream(?:ing|ed)?\b/i.test(said)) return { form: { stream: false, streamOptions: false }, isCertain };
   return undefined;
+}
+
+/** Required fields, and those that a simpler form omits. */
+const expectedFields: ReadonlySet<string> = new Set(['model', 'messages', 'prompt', 'stream', 'stream_options']);
+
+/** Returns whether a text names a field that a request could do without, such as `tools`, also in the singular. */
+function namesOptionalField(text: string, body: Readonly<Record<string, unknown>>): boolean {
+  const words = new Set(text.toLowerCase().match(/\w+/g));
+  return Object.keys(body).some((field) => !expectedFields.has(field) && (words.has(field) || words.has(field.replace(/s$/, ''))));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countTokens } from '../../../electron/core/demo/engines/model-tokens.ts';
 import { demoText } from '../../../electron/core/demo/text.ts';
+import { layoutText } from '../../../renderer/layout/text.ts';
 import { answered, generated } from './engine-fixture.ts';
 
 const scout = 'beta-4-scout';
@@ -92,6 +93,12 @@ describe('the guide to Causeway', () => {
     ['hello', 'Things to try'],
   ])('%s', (question, part) => {
     expect(answered(scout, question).content).toContain(part);
+  });
+
+  test('names each section as the window does (catches a renamed section)', () => {
+    const { label: _, ...sections } = layoutText.sections;
+    const { content } = answered(scout, 'Which keyboard shortcuts are there?');
+    for (const [index, section] of Object.values(sections).entries()) expect(content).toContain(`| \`Ctrl+${index + 1}\` | ${section}`);
   });
 });
 

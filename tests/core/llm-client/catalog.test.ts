@@ -3,7 +3,7 @@ import type { Model } from '../../../electron/contract/catalog.ts';
 import { mergeListing } from '../../../electron/core/llm-client/catalog/merge.ts';
 import { readModelList } from '../../../electron/core/llm-client/fetch-models.ts';
 import { catalogModels, putEntry, putModel, removeEntry, removeModel } from '../../../electron/core/llm-client/llm-client.ts';
-import { catalog } from './models.ts';
+import { alpha, beta, catalog, gamma } from './models.ts';
 
 const listed = (...ids: readonly string[]) => ids.map((id) => ({ id, contextLength: undefined }));
 const states = (models: readonly Model[]) =>
@@ -95,6 +95,36 @@ test('keeps discovered models after a restart and an edit, but not those of a re
     capabilities: { tools: true },
     presence: { direct: 'listed' },
   });
+});
+
+test('keeps what the proxy lists after its catalog entry is removed, without the entry’s capabilities', () => {
+  const others = catalog.slice(1);
+  const models = [{ ...alpha, fillIn: { prefix: '', suffix: 's', middle: 'm' } }, beta, gamma];
+  const learned = mergeListing(models, catalog, { mode: 'proxy', models: [{ id: 'alpha-R1', contextLength: 9 }] });
+  const left = catalogModels(others, learned);
+  expect(states(left)).toEqual([
+    'beta-4-scout@beta-4-scout unchecked/gone',
+    'gamma-oss-120b@gamma-oss-120b unchecked/gone',
+    'alpha-R1@- unchecked/listed',
+  ]);
+  expect(left[2]).toEqual({
+    id: 'alpha-R1',
+    segment: null,
+    engine: 'unknown',
+    capabilities: { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false },
+    contextLength: 9,
+    origin: 'discovered',
+    presence: { proxy: 'listed', direct: 'unchecked' },
+  });
+  const gone = mergeListing(learned, catalog, { mode: 'direct', segment: 'engine-b', models: [] });
+  const moved = mergeListing(gone, catalog, { mode: 'direct', segment: 'beta-4-scout', models: listed('alpha-R1') });
+  const twice = mergeListing(moved, catalog, { mode: 'proxy', models: listed('alpha-R1') });
+  const at = (models: readonly Model[]) => models.filter(({ id }) => id === 'alpha-R1').map(({ segment }) => segment);
+  expect([at(twice), at(catalogModels(others, twice)), at(catalogModels(catalog.slice(2), twice))]).toEqual([
+    ['engine-b', 'beta-4-scout'],
+    ['beta-4-scout'],
+    [null],
+  ]);
 });
 
 test('adds, changes, renames and removes entries without touching the others', () => {

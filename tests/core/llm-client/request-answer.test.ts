@@ -124,6 +124,14 @@ test('never shows the token in a failure, even if the service repeats it', async
   expect(JSON.stringify(outcome)).not.toContain('sk-top');
 });
 
+test('saves no part of the token from an error in mid-stream, although its message is truncated', async () => {
+  const error = { error: { message: `${'x'.repeat(390)} ${token}`, code: 500 } };
+  const { chat } = await rig(beginThen((response) => response.end(`data: ${JSON.stringify(error)}\n\n`)));
+  const outcome = await chat({ mode: 'proxy' });
+  expect(outcome.failure?.code).toBe('service-error');
+  expect(JSON.stringify(outcome)).not.toContain('sk-');
+});
+
 test('suggests the tunnel or the proxy if an engine rejects the network', async () => {
   const { chat } = await rig((_seen, response) => sendJson(response, 401, { error: 'Unauthorized' }));
   const { failure } = await chat();

@@ -27,7 +27,7 @@ export const guide: readonly GuidePage[] = [
   {
     subjects: 'credential password passphrase keychain keyring',
     keywords: 'token secret key stored safe live kept saved',
-    text: 'Your **credentials** (API token, passwords and passphrases) are saved in your operating system’s keychain and nowhere else: not in settings, not in logs, and not in the window once you’ve submitted them. The demo creates its own credentials each time it starts and never saves them.',
+    text: 'Your **credentials** (API token, passwords and passphrases) are saved in your operating system’s keychain, or kept in memory until you quit. They’re nowhere else: not in settings, not in logs, and not in the window once you’ve submitted them. The demo creates its own credentials each time it starts and never saves them.',
   },
   {
     subjects: 'token',
@@ -37,7 +37,7 @@ export const guide: readonly GuidePage[] = [
   {
     subjects: 'keyboard shortcut palette ctrl',
     keywords: 'key press command section navigate',
-    text: '| keys | action |\n|---|---|\n| `Ctrl+K` | open the command palette |\n| `Ctrl+1` | Chat |\n| `Ctrl+2` | Completion |\n| `Ctrl+3` | Runs |\n| `Ctrl+4` | Library |\n| `Ctrl+5` | Tools |\n| `Ctrl+6` | Connection |\n| `Ctrl+7` | Settings, which lists all shortcuts |\n\nOn a Mac, use `⌘` instead of `Ctrl`.',
+    text: '| keys | action |\n|---|---|\n| `Ctrl+K` | open the command palette |\n| `Ctrl+1` | Chat |\n| `Ctrl+2` | Notebook |\n| `Ctrl+3` | Runs |\n| `Ctrl+4` | Library |\n| `Ctrl+5` | Tools |\n| `Ctrl+6` | Connection |\n| `Ctrl+7` | Settings, which lists all shortcuts |\n\nOn a Mac, use `⌘` instead of `Ctrl`.',
   },
   {
     subjects: 'model engine alpha scout oss r1',

@@ -22,7 +22,10 @@ export function catalogModels(catalog: readonly CatalogEntry[], previous: readon
   const discovered = previous.filter(
     (model) => model.origin === 'discovered' && !taken.has(model.id) && (model.segment === null || segments.has(model.segment)),
   );
-  return [...declared, ...discovered];
+  const known = new Set([...declared, ...discovered].map((model) => model.id));
+  // The catalog no longer has them, but the proxy still does. A model may have moved, so that it is there twice.
+  const left = previous.filter((model) => !known.has(model.id) && model.presence.proxy === 'listed');
+  return [...declared, ...discovered, ...new Map(left.map((model) => [model.id, toProxyOnly(model)])).values()];
 }
 
 /** Merges one list. Models of other lists stay as they are. */
@@ -81,6 +84,18 @@ function discover(model: ListedModel, listing: Listing, catalog: readonly Catalo
     contextLength: model.contextLength ?? null,
     origin: 'discovered',
     presence: { proxy: 'unchecked', direct: 'unchecked', [listing.mode]: 'listed' },
+  };
+}
+
+function toProxyOnly({ id, contextLength, presence }: Model): Model {
+  return {
+    id,
+    segment: null,
+    engine: 'unknown',
+    capabilities: plainCapabilities,
+    contextLength,
+    origin: 'discovered',
+    presence: { ...presence, direct: 'unchecked' },
   };
 }
 

@@ -14,24 +14,44 @@ export interface ErrorBody {
 
 const maxMessageLength = 400;
 
-/** Parses the text of an error response. */
-export function readErrorBody(text: string): ErrorBody {
+/** Parses the text of an error response. Removes the secrets before it truncates the message, so that no part of one remains. */
+export function readErrorBody(text: string, secrets: readonly string[] = []): ErrorBody {
+  return finished(readText(text), secrets);
+}
+
+/** Parses an error object, alone or from a stream, in the same way. */
+export function readErrorValue(value: unknown, secrets: readonly string[] = []): ErrorBody {
+  return finished(readValue(value), secrets);
+}
+
+function finished(body: ErrorBody, secrets: readonly string[]): ErrorBody {
+  const redacted = (text: string): string =>
+    secrets.reduce((left, secret) => (secret === '' ? left : left.replaceAll(secret, '•••')), text);
+  return {
+    message: truncated(redacted(body.message)),
+    type: redacted(body.type),
+    param: redacted(body.param),
+    code: redacted(body.code),
+    isMarkup: body.isMarkup,
+  };
+}
+
+function readText(text: string): ErrorBody {
   const trimmed = text.trim();
   if (trimmed.startsWith('<')) return { ...plain(''), isMarkup: true };
   try {
-    return readErrorValue(JSON.parse(trimmed)); // also throws if nested too deeply
+    return readValue(JSON.parse(trimmed)); // also throws if nested too deeply
   } catch {
     return plain(trimmed);
   }
 }
 
-/** Parses an error object, alone or from a stream. */
-export function readErrorValue(value: unknown): ErrorBody {
+function readValue(value: unknown): ErrorBody {
   if (typeof value === 'string') return readWrapped(value);
   const fields = readObject(value);
   if (!fields) return plain('');
   const nested = fields['error'];
-  if (nested !== undefined && nested !== null) return typeof nested === 'string' ? readWrapped(nested) : readErrorValue(nested);
+  if (nested !== undefined && nested !== null) return typeof nested === 'string' ? readWrapped(nested) : readValue(nested);
   const detail = fields['detail'];
   if (detail !== undefined && detail !== null) return readDetail(detail);
   return {
@@ -47,7 +67,7 @@ export function readErrorValue(value: unknown): ErrorBody {
 function readWrapped(text: string): ErrorBody {
   if (text.trimStart().startsWith('{')) {
     try {
-      return readErrorValue(JSON.parse(text));
+      return readValue(JSON.parse(text));
     } catch {
       return plain(text);
     }
@@ -58,7 +78,7 @@ function readWrapped(text: string): ErrorBody {
 /** Parses the proxy's `detail`: a sentence, an object, or validation items. */
 function readDetail(detail: unknown): ErrorBody {
   if (typeof detail === 'string') return readWrapped(detail);
-  if (!Array.isArray(detail)) return readErrorValue(detail);
+  if (!Array.isArray(detail)) return readValue(detail);
   const items = readArray(detail).map((item) => readObject(item) ?? {});
   return { ...plain(items.map(describeItem).filter(Boolean).join('; ')), param: lastLocation(items[0]) };
 }
@@ -78,7 +98,10 @@ function plain(message: string): ErrorBody {
 }
 
 function toOneLine(message: string): string {
-  const line = message.replace(/\p{Cc}+/gu, ' ').trim();
+  return message.replace(/\p{Cc}+/gu, ' ').trim();
+}
+
+function truncated(line: string): string {
   return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line;
 }
 

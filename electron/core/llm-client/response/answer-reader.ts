@@ -40,6 +40,9 @@ export function createAnswerReader(assembler: Pick<Assembler, 'push' | 'hasFaile
   let malformed = 0;
   let length = 0;
   const chunks: string[] = [];
+  /** The last line of the events, if it is unfinished and a bare object. */
+  let held = '';
+  let isLineStart = true;
 
   const parser = createParser({
     maxBufferSize: limits.eventLength,
@@ -72,6 +75,20 @@ export function createAnswerReader(assembler: Pick<Assembler, 'push' | 'hasFaile
     if (assembler.hasFailed()) ended ??= 'done';
   };
 
+  /** Feeds the parser, but no unfinished line that starts an object, because the parser would skip the line. */
+  const feedEvents = (text: string): void => {
+    const start = lastLineStart(text);
+    if (held !== '' && start === 0) held += text;
+    else {
+      const isObject = (start > 0 || isLineStart) && text[start] === '{';
+      const ready = held + (isObject ? text.slice(0, start) : text);
+      held = isObject ? text.slice(start) : '';
+      isLineStart = start === text.length;
+      parser.feed(ready);
+    }
+    if (held.length > limits.eventLength) ended ??= 'too-long';
+  };
+
   const decide = (text: string): string => {
     const firstVisible = text.search(/[^\s\uFEFF]/);
     if (firstVisible < 0) return '';
@@ -83,7 +100,7 @@ export function createAnswerReader(assembler: Pick<Assembler, 'push' | 'hasFaile
   const take = (decoded: string): void => {
     if (ended || decoded === '') return;
     const text = form === 'unknown' ? decide(decoded) : decoded;
-    if (form === 'events') parser.feed(text);
+    if (form === 'events') feedEvents(text);
     else if (form === 'markup') ended = 'markup';
     else if (form === 'object') {
       length += text.length;
@@ -105,11 +122,16 @@ export function createAnswerReader(assembler: Pick<Assembler, 'push' | 'hasFaile
     end: () => {
       take(decoder.end());
       // The last event often lacks the empty line that dispatches it.
-      if (form === 'events' && !ended) parser.feed('\n\n');
+      if (form === 'events' && !ended) parser.feed(`${held}\n\n`);
       if (form === 'object' && !ended) return endObject();
       if (ended && ended !== 'done') return ended;
       if (malformed > 0) return 'malformed';
       return ended ?? (events > 0 ? 'open' : 'nothing');
     },
   };
+}
+
+function lastLineStart(text: string): number {
+  // most chunks end with a line
+  return text.endsWith('\n') ? text.length : Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
 }

@@ -95,10 +95,12 @@ function startsNewCall(call: Call, delta: Delta): boolean {
 
 /**
  * Some engines use one id for all calls. Returns true if a delta with a name and another index is a different call, unless the first is
- * incomplete.
+ * incomplete. Without an index it also needs arguments, because some engines repeat the id and name at the end of a call.
  */
 function sharesIdOnly(call: Call, delta: Delta): boolean {
-  if (delta.slot === undefined || delta.slot === call.slot || delta.name === '') return false;
+  if (delta.name === '') return false;
+  if (delta.slot === undefined) return call.balance.isClosed() && delta.piece.trim() !== '';
+  if (delta.slot === call.slot) return false;
   return call.balance.isClosed() || delta.name !== call.name;
 }
 

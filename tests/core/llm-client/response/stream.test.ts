@@ -117,6 +117,28 @@ test('reads a bare error object without "data:" within a stream', () => {
   expect(fed.error).toEqual({ error: { message: 'boom' } });
 });
 
+// catches a cut answer that is saved as complete
+test('reads a bare error object in any two chunks, with or without its line break', () => {
+  const error = { error: { message: 'boom' } };
+  for (const end of ['', '\n', '\r\n', '\n\n', '\ndata: [DONE]\n\n']) {
+    for (const lineBreak of ['\n\n', '\r\n\r\n', '\r\r']) {
+      const bytes = Buffer.from(`data: ${JSON.stringify(say('a'))}${lineBreak}${JSON.stringify(error)}${end}`);
+      for (let at = 0; at < bytes.length; at += 1) {
+        const fed = feed(slices(bytes, [at]));
+        expect(fed, JSON.stringify([lineBreak, end, at])).toMatchObject({ error, parts: [{ kind: 'text', text: 'a' }] });
+      }
+      expect(feed(slices(bytes, [...bytes.keys()])).error).toEqual(error);
+    }
+  }
+});
+
+test('reports a bare object that is cut off, and bounds the memory for one that never ends', () => {
+  const bare = Buffer.from(`{"error":"${'x'.repeat(200)}`);
+  const chunks = [stream([say('a')], ''), ...slices(bare, [1, 50, 100, 150])];
+  expect(feed(chunks).end).toBe('malformed');
+  expect(feed(chunks, { limits: { eventLength: 180, bodyLength: 1000 } }).end).toBe('too-long');
+});
+
 test('keeps a refusal as its own part', () => {
   const fed = feed([stream([chunk({ refusal: 'I ' }), chunk({ refusal: "can't." })])]);
   expect(fed.parts).toEqual([{ kind: 'refusal', text: "I can't." }]);

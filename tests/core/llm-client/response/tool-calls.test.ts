@@ -75,6 +75,15 @@ test('separates calls that share one id, each with an id of its own', () => {
   ]);
 });
 
+test('separates complete calls that share one id and have no index', () => {
+  const call = (args: string): Item => ({ id: 'a', function: { name: 'f', arguments: args } });
+  expect(callsOf([[call('{"x":1}')], [call('{"x":2}')]])).toEqual(['a f({"x":1}) valid', 'a-2 f({"x":2}) valid']);
+  expect(callsOf([[call('{"x":1}'), call('{"x":'), call('2}'), call(''), call(' ')]])).toEqual([
+    'a f({"x":1}) valid',
+    'a-2 f({"x":2} ) valid',
+  ]);
+});
+
 test("doesn't split a call with a new id in every delta", () => {
   expect(callsOf([[first(0, 'a', 'f', '{"x"')], [{ index: 0, id: 'b', function: { name: null, arguments: ':1}' } }]])).toEqual([
     'a f({"x":1}) valid',

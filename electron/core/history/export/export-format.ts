@@ -68,6 +68,12 @@ function exportedAnswer(
   return { answer: { ...withoutTokens(answer), logprobs: tokens }, failure: withSentences(failure) };
 }
 
+/** Returns whether a file that begins with these bytes is our own export. */
+export function isOwnExport(start: Uint8Array): boolean {
+  const text = Buffer.from(start.subarray(0, 200)).toString('utf8');
+  return new RegExp(`^\\uFEFF?\\s*\\{\\s*"format"\\s*:\\s*"${exportFormatName}"`).test(text);
+}
+
 /**
  * Reads a conversation of our own export. Drops its tool ids, because a file must not switch on a tool. Makes the ids of an answer's
  * calls unique, because one decision would count for both of two with the same id.

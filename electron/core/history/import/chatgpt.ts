@@ -102,12 +102,13 @@ export function readChatGpt(conversation: JsonObject, now: number): ExportedConv
 
 function readNodes(conversation: JsonObject): ReadonlyMap<string, Node> {
   const mapping = Object.entries(readObject(conversation['mapping']) ?? {});
+  const known = new Set(mapping.map(([id]) => id));
   const children = new Map<string, string[]>();
   const roots: string[] = [];
   for (const [id, value] of mapping) {
     const parent = readString(readObject(value)?.['parent']);
     const list = children.get(parent);
-    if (parent === '') roots.push(id);
+    if (parent === '' || !known.has(parent)) roots.push(id);
     else if (list) list.push(id);
     else children.set(parent, [id]);
   }

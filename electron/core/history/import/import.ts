@@ -4,26 +4,40 @@ import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
-import { readCauseway, type ExportedConversation } from '../export/export-format.ts';
+import { isOwnExport, readCauseway, type ExportedConversation } from '../export/export-format.ts';
 import { historyText } from '../text.ts';
 import { readOnly } from '../database/failures.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
-import { createJsonArrayReader, type JsonArrayElement, type UnreadableReason } from '../../shared/json-array-reader.ts';
+import {
+  createJsonArrayReader,
+  type JsonArrayElement,
+  type JsonArrayReader,
+  type UnreadableReason,
+} from '../../shared/json-array-reader.ts';
 import { readOpenWebUi } from './open-webui.ts';
 import { readObject } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
 
 const maxSentences = 50;
 const maxMessages = 100_000;
-const maxConversationMegabytes = 64;
 
-const unreadable: Readonly<Record<UnreadableReason, string>> = {
-  'too-large': historyText.import.tooLarge(maxConversationMegabytes),
-  'too-deep': historyText.import.tooDeep,
-  invalid: historyText.import.notJson,
-  'cut-off': historyText.import.cutOff,
+/** The largest conversation that is read, in megabytes. */
+interface ImportLimits {
+  /** In our own files, where each answer has the whole request that was sent. */
+  readonly own: number;
+  readonly foreign: number;
+}
+
+/** Keeps a conversation of our own below the longest string of V8, about 512 MB. */
+const defaultLimits: ImportLimits = { own: 400, foreign: 64 };
+
+const unreadable: Readonly<Record<UnreadableReason, (maxMegabytes: number) => string>> = {
+  'too-large': historyText.import.tooLarge,
+  'too-deep': () => historyText.import.tooDeep,
+  invalid: () => historyText.import.notJson,
+  'cut-off': () => historyText.import.cutOff,
 };
 
 /** Imports our own export, Open WebUI's or ChatGPT's, chunk by chunk. Each conversation is saved as soon as it is read. */
@@ -31,11 +45,13 @@ export async function importFrom(
   { db, now, changed }: StoreContext,
   file: string,
   { signal, progress, reportChanges }: CallControl,
+  limits: ImportLimits = defaultLimits,
 ): Promise<Result<Imported>> {
   if (db.isReadOnly) return readOnly();
   const startedAt = now();
   const skipped = createSkipped();
-  const elements = createJsonArrayReader({ property: 'conversations', maxElementBytes: maxConversationMegabytes * 1024 * 1024 });
+  let maxMegabytes = limits.foreign;
+  let elements = createReader(maxMegabytes);
   let imported = 0;
   let alreadyHere = 0;
   let seen = 0;
@@ -59,7 +75,7 @@ export async function importFrom(
     let short: ExportedConversation[] = [];
     for (const element of batch) {
       seen += 1;
-      const read = readElement(element, startedAt);
+      const read = readElement(element, startedAt, maxMegabytes);
       if (!read.ok) skipped.add(historyText.import.item(seen, read.reason));
       else if (read.conversation.messages.length <= messagesAtOnce) short.push(read.conversation);
       else {
@@ -77,6 +93,10 @@ export async function importFrom(
     let read = 0;
     for await (const piece of createReadStream(file, { highWaterMark: 1 << 18, signal })) {
       if (!Buffer.isBuffer(piece)) continue;
+      if (read === 0 && isOwnExport(piece)) {
+        maxMegabytes = limits.own;
+        elements = createReader(maxMegabytes);
+      }
       await take(elements.push(piece));
       read += piece.length;
       progress(read, size);
@@ -92,10 +112,14 @@ export async function importFrom(
   return seen === 0 ? fail('import-empty') : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }
 
+function createReader(maxMegabytes: number): JsonArrayReader {
+  return createJsonArrayReader({ property: 'conversations', maxElementBytes: maxMegabytes * 1024 * 1024 });
+}
+
 type Read = { readonly ok: true; readonly conversation: ExportedConversation } | { readonly ok: false; readonly reason: string };
 
-function readElement(element: JsonArrayElement, now: number): Read {
-  if (element.kind === 'unreadable') return { ok: false, reason: unreadable[element.reason] };
+function readElement(element: JsonArrayElement, now: number, maxMegabytes: number): Read {
+  if (element.kind === 'unreadable') return { ok: false, reason: unreadable[element.reason](maxMegabytes) };
   const conversation = readConversation(element.value, now);
   if (!conversation) return { ok: false, reason: historyText.import.unknownFormat };
   if (conversation.messages.length > maxMessages) {

@@ -7,13 +7,13 @@ import type { Attachment } from '../../../contract/history.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
 import { importedAnswer, parseTime } from './imported-answer.ts';
 
-/** Reads a chat of Open WebUI's JSON export. `chat.history` is its tree; older exports have only a list. */
+/** Reads a chat of Open WebUI's JSON export. `chat.history` is its tree; older exports have only a list, some beside an empty tree. */
 export function readOpenWebUi(exported: JsonObject, now: number): ExportedConversation {
   const chat = readObject(exported['chat']) ?? exported;
   const history = readObject(chat['history']);
-  const tree = readObject(history?.['messages']);
+  const tree = Object.entries(readObject(history?.['messages']) ?? {});
   const createdAt = parseTime(exported['created_at']) ?? parseTime(chat['timestamp']) ?? now;
-  const entries = tree ? Object.entries(tree) : chained(readArray(chat['messages']));
+  const entries = tree.length > 0 ? tree : chained(readArray(chat['messages']));
   const parameters = readObject(chat['params']) ?? {};
   let systemPrompt = readString(parameters['system']) || readString(chat['system']);
   /** Messages that are not imported, with the parent that takes their place. */

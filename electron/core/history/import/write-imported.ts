@@ -6,15 +6,13 @@ import { ok } from '../../../contract/failure.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
 import { normalize } from '../search/normalize.ts';
-import { cleanTitle } from '../repository/conversations.ts';
+import { cleanTitle, unfinishedPrefix } from '../repository/conversations.ts';
 import { putInFolder } from '../repository/folders.ts';
 import { nextKey } from '../repository/message-key.ts';
 
 const maxTitle = 300;
 /** More messages than this are written in several transactions, so that other calls are not held up. */
 export const messagesAtOnce = 2000;
-/** The id prefix of conversations still being written. Those left over at the next start are deleted. */
-const unfinished = 'importing-';
 
 /** Writes a conversation. Returns its key, or undefined if one with its id exists already. */
 export function writeImported(db: Database, conversation: ExportedConversation, now: number): number | undefined {
@@ -28,7 +26,7 @@ export function writeImported(db: Database, conversation: ExportedConversation, 
 }
 
 /**
- * Writes a long conversation in steps. Until it is complete, it is in the trash under a temporary id. If the signal or the process ends
+ * Writes a long conversation in steps. Until it is complete, it is hidden in the trash under a temporary id. If the signal or the process ends
  * before, nothing of it stays.
  */
 export async function writeImportedInSteps(
@@ -40,7 +38,7 @@ export async function writeImportedInSteps(
   const id = idFor(conversation.id);
   if (exists(db, id)) return undefined;
   const hidden = { ...conversation, trashedAt: now };
-  const key = writeConversation(db, hidden, `${unfinished}${randomUUID()}`, now);
+  const key = writeConversation(db, hidden, `${unfinishedPrefix}${randomUUID()}`, now);
   try {
     const writer = createMessageWriter(db, key, now);
     const messages = parentsFirst(conversation.messages);
@@ -67,14 +65,14 @@ export async function writeImportedInSteps(
   }
 }
 
-/** Deletes the conversations of imports that never ended. */
+/** Deletes the conversations of imports that never ended, at the next start. */
 export function forgetUnfinished(db: Database): void {
-  for (const { key } of db.all<{ key: number }>('SELECT key FROM conversation WHERE id GLOB ?', `${unfinished}*`))
+  for (const { key } of db.all<{ key: number }>('SELECT key FROM conversation WHERE id GLOB ?', `${unfinishedPrefix}*`))
     deleteConversation(db, key);
 }
 
 function idFor(id: string): string {
-  return /^[\w-]{1,100}$/.test(id) && !id.startsWith(unfinished) ? id : randomUUID();
+  return /^[\w-]{1,100}$/.test(id) && !id.startsWith(unfinishedPrefix) ? id : randomUUID();
 }
 
 function exists(db: Database, id: string): boolean {

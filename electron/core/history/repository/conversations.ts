@@ -48,10 +48,15 @@ export interface Conversations {
   readonly purge: (conversations: ConversationIds) => Result<undefined>;
 }
 
+/** The id prefix of conversations that an import is still writing. The trash neither shows nor deletes them. */
+export const unfinishedPrefix = 'importing-';
+
+const inTrash = `trashed_at IS NOT NULL AND id NOT GLOB '${unfinishedPrefix}*'`;
+
 const scopeConditions: Readonly<Record<ConversationScope, string>> = {
   current: 'trashed_at IS NULL AND is_archived = 0',
   archived: 'trashed_at IS NULL AND is_archived = 1',
-  trash: 'trashed_at IS NOT NULL',
+  trash: inTrash,
 };
 
 /** Creates the conversations of one database. */
@@ -205,12 +210,12 @@ export async function emptyTrash(
   { signal, reportChanges }: Pick<CallControl, 'signal' | 'reportChanges'>,
 ): Promise<Result<undefined>> {
   if (db.isReadOnly) return readOnly();
-  const last = db.one<{ at: number | null }>('SELECT max(trashed_at) AS at FROM conversation WHERE trashed_at IS NOT NULL')?.at;
+  const last = db.one<{ at: number | null }>(`SELECT max(trashed_at) AS at FROM conversation WHERE ${inTrash}`)?.at;
   for (;;) {
     if (signal.aborted) return fail('trash-emptying-canceled');
     // What comes into the trash meanwhile is not what the user said yes to.
     const ids = db
-      .all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NOT NULL AND trashed_at <= ? LIMIT ?', last ?? 0, atOnce)
+      .all<{ id: string }>(`SELECT id FROM conversation WHERE ${inTrash} AND trashed_at <= ? LIMIT ?`, last ?? 0, atOnce)
       .map(({ id }) => id);
     if (ids.length === 0) return ok(undefined);
     const purged = conversations.purge({ ids });

@@ -77,3 +77,14 @@ test('assembles a long answer without copying it at each node', () => {
     `m${count - 1}`,
   ]);
 });
+
+// catches messages that are lost without a word
+test('begins with a message whose parent is missing', async () => {
+  const mapping = Object.fromEntries([node('q', 'gone', 'user', text('Where to?')), node('a', 'q', 'assistant', text('To the sea.'))]);
+  const { history } = await take([{ title: 'Cut', current_node: 'a', mapping }]);
+  const [found] = must(await history.list({ shelf: 'current', limit: 5 })).conversations;
+  expect(must(await history.open({ id: found?.id ?? '', at: null, limit: 5 })).messages.map(summary)).toEqual([
+    'user: Where to?',
+    ': text To the sea.',
+  ]);
+});

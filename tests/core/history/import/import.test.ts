@@ -1,10 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
+import { importFrom } from '../../../../electron/core/history/import/import.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { converse, find, openTestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
 import { node, summary, take, text } from './import-fixture.ts';
+import type { History } from '../../../../electron/core/history/history.ts';
 import { historyText } from '../../../../electron/core/history/text.ts';
 
 const importText = historyText.import;
@@ -114,13 +117,37 @@ test('keeps what was imported when an import is cancelled', async () => {
   expect(conversations.length).toBeGreaterThan(0);
 });
 
-/** Creates a conversation that is written in several steps. */
-const long = (length: number) => ({
-  id: 'long',
-  title: 'Long',
-  current_node: `n${length - 1}`,
-  mapping: Object.fromEntries(Array.from({ length }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'user', text(`m${at}`)))),
+// catches an export that can't be imported again, because each of its answers has the whole request
+test('reads a larger conversation from our own export than from another file', async () => {
+  const { history } = await openTestHistory();
+  await converse(history, 'Large', [['Hi', 'x'.repeat(5000)]]);
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'own.json');
+  must(await history.exportTo({ file, ids: null, format: 'json' }));
+
+  const { db } = openDatabase({ file: path.join(folder, 'second.db'), now: 0 });
+  onTestFinished(() => db.close());
+  const context = { db, now: () => 0, changed: new Set<number>(), purged: new Set<string>() };
+  const control = { signal: new AbortController().signal, progress: () => undefined, reportChanges: () => undefined };
+  const limits = { own: 1, foreign: 0.001 };
+  const tooLarge = { imported: 0, alreadyHere: 0, skipped: [importText.item(1, importText.tooLarge(limits.foreign))] };
+  const exported = JSON.parse(await readFile(file, 'utf8')) as { readonly conversations: readonly unknown[] };
+  const foreign = path.join(folder, 'foreign.json');
+  await writeFile(foreign, JSON.stringify(exported.conversations));
+  expect(must(await importFrom(context, foreign, control, limits))).toEqual(tooLarge);
+  expect(must(await importFrom(context, file, control, limits))).toMatchObject({ imported: 1, skipped: [] });
+  await writeFile(file, `\uFEFF${JSON.stringify(exported, null, 2)}`);
+  expect(must(await importFrom(context, file, control, limits))).toMatchObject({ alreadyHere: 1, skipped: [] });
 });
+
+/** Creates a conversation that is written in several steps. Its model is listed after the first of them. */
+const long = (length: number) => {
+  const nodes = Array.from({ length }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'user', text(`m${at}`)));
+  const answer = node('n1', 'n0', 'assistant', text('m1'), { metadata: { model_slug: 'gpt-x' } });
+  return { id: 'long', title: 'Long', current_node: `n${length - 1}`, mapping: Object.fromEntries([...nodes, answer]) };
+};
+
+const isWriting = async (history: History) => must(await history.models()).length > 0;
 
 // catches an answer that is not saved while a large file is read
 test('answers other calls while a long conversation is imported', async () => {
@@ -133,8 +160,7 @@ test('answers other calls while a long conversation is imported', async () => {
   for (;;) {
     must(await opened.history.folders());
     if (isOver) break;
-    // an incomplete import is in the trash, where it can be purged like any conversation
-    if (must(await opened.history.list({ shelf: 'trash', limit: 1 })).conversations.length === 1) meanwhile += 1;
+    if (await isWriting(opened.history)) meanwhile += 1;
   }
   expect(must(await importing)).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });
   expect(meanwhile).toBeGreaterThan(2);
@@ -152,16 +178,33 @@ test('keeps nothing of a long conversation whose import is stopped or dies with 
   await writeFile(file, JSON.stringify([long(12_000)]));
   const controller = new AbortController();
   const importing = opened.history.importFrom(file, { onProgress: () => undefined, signal: controller.signal });
-  const inTrash = async () => must(await opened.history.list({ shelf: 'trash', limit: 1 })).conversations.length;
-  while ((await inTrash()) === 0);
+  while (!(await isWriting(opened.history)));
   controller.abort();
   expect(await importing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
-  expect(await inTrash()).toBe(0);
+  expect(await isWriting(opened.history)).toBe(false);
 
   const dying = opened.history.importFrom(file);
-  while ((await inTrash()) === 0);
+  while (!(await isWriting(opened.history)));
   await opened.history.close();
   await dying;
   const again = await openTestHistory({ folder: opened.folder });
-  expect(must(await again.history.list({ shelf: 'trash', limit: 1 })).conversations).toEqual([]);
+  expect(await isWriting(again.history)).toBe(false);
+});
+
+// catches an import that loses what it is writing, and stops, because the user empties the trash meanwhile
+test('neither shows a conversation in the trash while it is imported nor deletes it with the trash', async () => {
+  const opened = await openTestHistory();
+  const file = path.join(await temporaryFolder(), 'long.json');
+  await writeFile(file, JSON.stringify([long(12_000)]));
+  let isOver = false;
+  const importing = opened.history.importFrom(file).finally(() => void (isOver = true));
+  while (!(await isWriting(opened.history)));
+  let inTrash = 0;
+  for (;;) {
+    must(await opened.history.emptyTrash());
+    if (isOver) break;
+    inTrash += must(await opened.history.list({ shelf: 'trash', limit: 1 })).conversations.length;
+  }
+  expect(must(await importing)).toEqual({ imported: 1, alreadyHere: 0, skipped: [] });
+  expect({ inTrash, purged: opened.purged }).toEqual({ inTrash: 0, purged: [] });
 });

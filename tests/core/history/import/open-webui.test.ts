@@ -78,13 +78,16 @@ test('imports an Open WebUI export: branches, models side by side, reasoning, fi
   });
 });
 
-test('imports an old Open WebUI export without a tree as one branch', async () => {
+test.each([
+  ['without a tree', {}],
+  ['with an empty tree', { history: { messages: {}, currentId: null } }],
+])('imports an old Open WebUI export %s as one branch', async (_, tree) => {
   const messages = [
     { role: 'system', content: 'Short.' },
     { role: 'user', content: 'A' },
     { role: 'assistant', content: 'B', model: 'm' },
   ];
-  const { history } = await take([{ chat: { title: 'Old', messages } }]);
+  const { history } = await take([{ chat: { title: 'Old', messages, ...tree } }]);
   const [found] = must(await history.list({ shelf: 'current', limit: 5 })).conversations;
   expect(must(await history.open({ id: found?.id ?? '', at: null, limit: 5 })).messages.map(summary)).toEqual(['user: A', 'm: text B']);
   expect(found?.settings.systemPrompt).toBe('Short.');

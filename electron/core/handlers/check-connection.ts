@@ -5,6 +5,7 @@ import type { Mode } from '../../contract/profile.ts';
 import type { ConnectedService, ConnectionSupervisor } from '../connection/connection.ts';
 import { probeServer, runConnectionCheck, type CheckTarget, type TunnelProbe } from '../connection-check/connection-check.ts';
 import { noProfile, type Profiles } from '../profiles/profiles.ts';
+import { abortable } from '../shared/abortable.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import { carriedFailure } from '../shared/failure-error.ts';
 
@@ -16,7 +17,7 @@ export async function checkConnection(
   mode: Mode,
   signal: AbortSignal,
 ): Promise<Result<ConnectionCheck>> {
-  const target = await resolveCheckTarget(mode, connection, profiles);
+  const target = await resolveCheckTarget(mode, connection, profiles, signal);
   if (!target.ok) return target;
   const onChange = events.emit.bind(events, 'connectionCheck.changed');
   const check = await runConnectionCheck({ mode, target: target.value, clock: { now: () => performance.now() }, signal, onChange });
@@ -25,14 +26,22 @@ export async function checkConnection(
   return ok(check);
 }
 
-async function resolveCheckTarget(mode: Mode, connection: ConnectionSupervisor, profiles: Profiles): Promise<Result<CheckTarget>> {
+async function resolveCheckTarget(
+  mode: Mode,
+  connection: ConnectionSupervisor,
+  profiles: Profiles,
+  signal: AbortSignal,
+): Promise<Result<CheckTarget>> {
   const [service, handle] = [await connection.getActiveService(), await connection.getServiceHandle()];
   if (!service.ok) return service;
   if (!handle.ok) return handle;
   const profile = profiles.active();
   if (!profile) return noProfile;
-  const { upstreams, token, models, serviceAddress, direct } = service.value;
-  const tunnel = mode === 'direct' && direct.now !== 'straight' ? await probeTunnel(service.value) : null;
+  const { upstreams, token, models, serviceAddress, chooseDirectRoute } = service.value;
+  // An undecided route is decided first. A check of the tunnel would blame the instance or ask for a passphrase without need.
+  const route = mode === 'direct' ? await abortable(chooseDirectRoute(), signal) : 'straight';
+  if (route === undefined) return fail('check-stopped');
+  const tunnel = route === 'tunnel' ? await probeTunnel(service.value) : null;
   return ok({
     profileName: profile.service.name,
     service: serviceAddress,
@@ -51,6 +60,7 @@ async function probeTunnel({ managedTunnel: tunnel, timeouts }: ConnectedService
   return {
     instance: tunnel.status().instance,
     firstHop,
+    isReachedByCommand: firstHop.ok && firstHop.value.hasProxyCommand === true && tunnel.status().transport === 'openssh',
     probeFirstHop: async (signal) => (firstHop.ok ? probeServer(firstHop.value, signal) : firstHop),
     connect: async (signal) => {
       const { kind } = tunnel.status().state;

@@ -9,7 +9,7 @@ import type { ConnectionSupervisor, PendingQuestions } from '../connection/conne
 import type { Secrets } from '../credentials/credentials.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { LibraryStore } from '../library/library.ts';
-import { putEntry, putModel, removeEntry, removeModel } from '../llm-client/llm-client.ts';
+import { putModel, removeEntry, removeModel } from '../llm-client/llm-client.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { RunOperations } from '../runs/runs.ts';
@@ -17,7 +17,7 @@ import type { SettingsStore } from '../settings/settings.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { Tools } from '../tools/tools.ts';
 import { checkConnection } from './check-connection.ts';
-import { editCatalog, removeProfile } from './edit-profile.ts';
+import { editCatalog, putCatalogEntry, removeProfile } from './edit-profile.ts';
 import { listStorage } from './list-storage.ts';
 
 /** What a handler gets besides its input. */
@@ -80,8 +80,7 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'profiles.remove': ({ id, withSecrets }, { signal }) => removeProfile(profiles, withSecrets ? secrets : undefined, id, signal),
     'profiles.activate': ({ id }) => profiles.activate(id),
     'profiles.sshAliases': async () => ok(await core.sshAliases()),
-    'catalog.putEntry': ({ profileId, entry, replaces }) =>
-      editCatalog(profiles, profileId, (catalog) => putEntry(catalog, entry, replaces ?? undefined)),
+    'catalog.putEntry': ({ profileId, entry, replaces }) => putCatalogEntry(profiles, profileId, entry, replaces),
     'catalog.removeEntry': ({ profileId, segment }) => editCatalog(profiles, profileId, (catalog) => removeEntry(catalog, segment)),
     'catalog.putModel': ({ profileId, segment, model, replaces }) =>
       editCatalog(profiles, profileId, (catalog) => putModel(catalog, segment, model, replaces ?? undefined)),

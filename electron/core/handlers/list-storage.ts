@@ -18,6 +18,7 @@ export function listStorage({ folders: { data, logs }, platform }: AppInfo, acco
     file(storageText.secretIndex, 'secrets.json'),
     file(storageText.hostKeys, 'known_hosts'),
     file(storageText.conversations, 'history.db'),
+    file(storageText.runs, 'runs.db'),
     file(storageText.drafts, 'drafts.json'),
     file(storageText.library, 'library.json'),
     file(storageText.tools, 'tools.json'),

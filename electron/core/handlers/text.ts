@@ -6,6 +6,7 @@ export const storageText = {
   secretIndex: 'Index of saved secrets (names and dates only)',
   hostKeys: 'Host keys you trusted',
   conversations: 'Conversations',
+  runs: 'Runs, with their tables and answers',
   drafts: 'Drafts',
   library: 'Prompts and presets',
   tools: 'Tools',

@@ -86,7 +86,7 @@ Timeouts:
   --tunnel-wait-seconds NUMBER  Requests while the tunnel reconnects or is being checked (default: 180)
   --silence-minutes NUMBER      Answers over an SSH connection that doesn't respond (default: 15)
 
-Exit codes: 0 success · 64 invalid option · 65 a run has rows without an answer · 69 service or port unavailable
+Exit codes: 0 success · 64 invalid option · 65 interrupted, or rows without an answer · 69 service or port unavailable
             70 internal error · 73 data folder not writable · 77 sign-in, host key or token needed
             78 profile missing or invalid
 On SIGTERM or Ctrl+C, requests in progress get up to 25 s to finish. A second signal stops immediately.

@@ -13,7 +13,7 @@ import { findProfile } from './find-profile.ts';
 import { readSecretFlags, withSecretFlags } from './secret-flags.ts';
 import { helpText, readOptions, profileHelp, type HeadlessOptions } from './options.ts';
 import { createReporter, type Reporter } from './reporter.ts';
-import { serve } from './serve.ts';
+import { promptOutput, serve } from './serve.ts';
 import { headlessText } from './text.ts';
 import { writeProfile } from './write-profile.ts';
 
@@ -55,7 +55,7 @@ export async function runHeadless(context: ProcessContext): Promise<ExitCode> {
     return exitCodes.done;
   }
   const report = createReporter(options.value.isJson || !output.isTTY, (line) => output.write(`${line}\n`), systemClock.now);
-  if (action === 'init') return writeProfile(options.value, report, context);
+  if (action === 'init') return writeProfile(options.value, report, { ...context, output: promptOutput(options.value, context) });
   const data = path.resolve(options.value.data ?? defaultDataFolder(process.platform, os.homedir(), context.environment));
   const folder = await makeFolder(data);
   if (!folder.ok) {

@@ -16,7 +16,16 @@ import { headlessText } from './text.ts';
 export interface TerminalContext {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
+  readonly errorOutput: NodeJS.WritableStream;
   readonly shutdown: AbortSignal;
+}
+
+/** Returns where to ask: not among the lines of JSON, which a program reads. */
+export function promptOutput(
+  { isJson }: Pick<HeadlessOptions, 'isJson'>,
+  { output, errorOutput }: Pick<TerminalContext, 'output' | 'errorOutput'>,
+): NodeJS.WritableStream {
+  return isJson || !output.isTTY ? errorOutput : output;
 }
 
 const neverAborted: AbortSignal = new AbortController().signal;
@@ -25,9 +34,10 @@ const neverAborted: AbortSignal = new AbortController().signal;
 export async function serve(core: Core, options: HeadlessOptions, report: Reporter, context: TerminalContext): Promise<ExitCode> {
   const end = Promise.withResolvers<ExitCode>();
   const connectionFailed = Promise.withResolvers<Failure>();
+  const interrupted = options.isCheck || options.run ? exitCodes.incomplete : exitCodes.done;
   // a run writes its results first
-  if (!options.run) context.shutdown.addEventListener('abort', () => end.resolve(exitCodes.done), { once: true });
-  if (context.shutdown.aborted) return exitCodes.done;
+  if (!options.run) context.shutdown.addEventListener('abort', () => end.resolve(interrupted), { once: true });
+  if (context.shutdown.aborted) return interrupted;
   const applied = await applyOptions(core, options, context.shutdown);
   if (!applied.ok) {
     report.failure(applied.failure);
@@ -37,7 +47,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   const isUnattended = !context.input.isTTY;
   const onQuestions = createQuestionAnswerer({
     hostKey: options.hostKey,
-    terminal: isUnattended ? undefined : { input: context.input, output: context.output },
+    terminal: isUnattended ? undefined : { input: context.input, output: promptOutput(options, context) },
     report,
     answer: (id, reply) => core.handlers['questions.answer']({ id, reply }, { signal: neverAborted }),
   });

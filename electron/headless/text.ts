@@ -1,3 +1,13 @@
+import type { SshQuestion } from '../contract/ssh-question.ts';
+
+/** What a question asks for, to follow “needs”. */
+const questionNames: Readonly<Record<SshQuestion['kind'], string>> = {
+  'host-key': 'its host key confirmed',
+  passphrase: 'the passphrase of your key',
+  password: 'your password',
+  prompts: 'answers to sign in',
+};
+
 /** What `causeway --headless` prints, besides failures and the help in options.ts. */
 export const headlessText = {
   createKeyHint: 'Create a local key with --new-key NAME',
@@ -19,7 +29,8 @@ export const headlessText = {
     end: ({ done, failed, pending, cells }: Readonly<Record<'done' | 'failed' | 'pending' | 'cells', number>>, out: string) =>
       `${done} of ${cells} answered${failed > 0 ? `, ${failed} failed` : ''}${pending > 0 ? `, ${pending} not sent` : ''}. The results are in ${out}.`,
   },
-  unknownFields: (file: string, fields: readonly string[]) => `${file} has unknown fields: ${fields.join(', ')}. See --help profile.`,
+  unknownFields: (file: string, fields: readonly string[]) =>
+    `${file} has ${fields.length === 1 ? 'an unknown field' : 'unknown fields'}: ${fields.join(', ')}. See --help profile.`,
   profileWritten: (file: string) => `Saved ${file}.`,
   profileNext: (file: string) => `Check the connection with --profile ${file} --check, then start without --check.`,
   askService: 'Base URL of the service (https://…): ',
@@ -29,7 +40,7 @@ export const headlessText = {
     message: (hop: string, fingerprint: string) => `The host key of ${hop} is ${fingerprint}, which differs from --host-key.`,
     remedy: 'Compare both with the fingerprint in your cloud console before you trust either.',
   },
-  noTerminal: (hop: string, kind: string) => `${hop} needs input (${kind}), but there is no terminal.`,
+  noTerminal: (hop: string, kind: SshQuestion['kind']) => `${hop} needs ${questionNames[kind]}, but there’s no terminal to ask.`,
   hostKey: {
     question: (address: string, hop: string, keyType: string, fingerprint: string, randomart: string) =>
       `\nThe host key of ${address} (${hop}) is unknown. Compare its ${keyType} fingerprint with the one in your cloud console:\n\n  ${fingerprint}\n\n${randomart}\n\n`,

@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { agentPorts } from '../../electron/headless/serve.ts';
+import { agentPorts, promptOutput, type TerminalContext } from '../../electron/headless/serve.ts';
 
 test.each([
   [false, undefined, { port: 7333, demoPort: 7334 }],
@@ -11,4 +12,14 @@ test.each([
   [true, 7333, { port: 7334, demoPort: 7333 }],
 ])('demo %s with port %s: uses its own port and another for the other profile', (isDemo, given, ports) => {
   expect(agentPorts(isDemo, given)).toEqual(ports);
+});
+
+test.each([
+  ['at a terminal', false, true, 'output'],
+  ['with --json', true, true, 'errorOutput'],
+  ['with a redirected output', false, undefined, 'errorOutput'],
+] as const)('asks %s on the right stream (catches a question among the lines of JSON)', (_, isJson, isTTY, expected) => {
+  const output = Object.assign(new PassThrough(), { isTTY }) as unknown as NodeJS.WriteStream;
+  const context: Pick<TerminalContext, 'output' | 'errorOutput'> = { output, errorOutput: new PassThrough() };
+  expect(promptOutput({ isJson }, context)).toBe(context[expected]);
 });

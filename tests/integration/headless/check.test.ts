@@ -22,6 +22,16 @@ test('names the problem with --check and exits with a code for scripts', async (
   expect(await good.line('check')).toMatchObject({ verdict: checkResultText.everythingWorks });
 });
 
+// catches a check that starts before the first probe and asks about an instance that isn't needed
+test('checks without the tunnel if the engines answer without it', async () => {
+  const { demo, words } = await place('direct', { directRoute: 'auto' });
+  demo.setBehaviour({ isInsideNetwork: true });
+  const running = start([...words, '--check']);
+  expect(await running.line('check')).toMatchObject({ verdict: checkResultText.everythingWorks });
+  expect(await running.ended).toBe(0);
+  expect(running.lines).not.toContainEqual(expect.objectContaining({ event: 'question' }));
+});
+
 test('reads a token from a file descriptor, and has it in no argument', async () => {
   const { demo, words } = await place('proxy');
   const running = start([...words, '--check', '--token-fd', '3'], {}, ['pipe']);
@@ -81,7 +91,7 @@ test('leaves no files if a signal ends the check', async () => {
   await checking.line('connection');
   expect(await readdir(temporary)).toEqual([expect.stringMatching(/^causeway-check-/)]);
   checking.child.kill('SIGTERM');
-  expect(await checking.ended).toBe(0);
+  expect(await checking.ended).toBe(65); // or a script would go on as if the connection worked
   expect(await readdir(temporary)).toEqual([]);
 });
 

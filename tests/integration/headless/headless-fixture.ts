@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
+import type { Profile } from '../../../electron/contract/profile.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
 import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -17,14 +18,14 @@ interface HeadlessFixture {
 }
 
 /** Starts a demo as the service, and returns the flags with which Causeway connects to it. */
-export async function place(mode: 'proxy' | 'direct'): Promise<HeadlessFixture> {
+export async function place(mode: 'proxy' | 'direct', change: Partial<Profile> = {}): Promise<HeadlessFixture> {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
   const demo = await startDemo({ speed: 'unlimited', caFile });
   onTestFinished(demo.close);
   const file = path.join(folder, 'lab.causeway.json');
   const { instance } = demo.profile();
-  const profile = { ...demo.profile(), id: 'lab', mode, instance, directRoute: 'tunnel' } as const;
+  const profile = { ...demo.profile(), id: 'lab', mode, instance, directRoute: 'tunnel', ...change } as const;
   await writeFile(file, exportProfile(profile, []));
   const port = await freePort();
   return { demo, folder, words: ['--profile', file, '--ca-file', caFile, '--data', folder, '--port', String(port)] };

@@ -1,6 +1,6 @@
 import type { HostMessage } from '../contract/browser-channel.ts';
 import { ok } from '../contract/failure.ts';
-import type { Dialogs, DialogQuestion } from '../host/dialogs.ts';
+import type { Dialogs } from '../host/dialogs.ts';
 import { exportCancelled, type ConversationFileDependencies } from '../host/files/conversation-files.ts';
 import { hostText } from '../host/text.ts';
 import type { UserGesture } from '../host/user-activation.ts';
@@ -9,7 +9,7 @@ import type { FileTransfers } from './file-transfers.ts';
 export interface BrowserDialogsOptions {
   readonly files: FileTransfers;
   readonly send: (message: HostMessage) => void;
-  readonly confirm: (question: DialogQuestion) => Promise<boolean>;
+  readonly confirm: Dialogs['confirm'];
 }
 
 /**
@@ -55,26 +55,24 @@ export function createBrowserPrint({
   };
 }
 
-/** Stops asking after repeated refusals, because a hostile page could wear the user down. */
+/** Stops asking after repeated refusals, because a hostile page could wear the user down. A withdrawn question counts as one. */
 const refusalLimit = { refusals: 3, withinMs: 60_000 };
 
 /** Confirms each action outside the page, because a browser doesn't report clicks to the program. */
 export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => number): UserGesture {
   let refusedAt: readonly number[] = [];
-  const ask = async (question: DialogQuestion): Promise<'yes' | 'no' | 'not-asked'> => {
+  const ask: UserGesture['ask'] = async (question, signal) => {
     refusedAt = refusedAt.filter((time) => now() - time < refusalLimit.withinMs);
     if (refusedAt.length >= refusalLimit.refusals) return 'not-asked';
-    const isYes = await confirm(question);
+    const isYes = await confirm(question, signal);
     if (!isYes) refusedAt = [...refusedAt, now()];
-    return isYes ? 'yes' : 'no';
+    return isYes && signal?.aborted !== true ? 'yes' : 'no';
   };
   return {
-    use: async (action) =>
-      (await ask({
-        message: hostText.confirm.message(action),
-        detail: hostText.confirm.unobserved,
-        yes: hostText.confirm.yes,
-      })) === 'yes',
+    use: async (action, signal) => {
+      const { message, unobserved, yes } = hostText.confirm;
+      return (await ask({ message: message(action), detail: unobserved, yes }, signal)) === 'yes';
+    },
     ask,
   };
 }

@@ -89,7 +89,7 @@ async function serve(data: string, browser: BrowserOptions, context: BrowserProc
   const shell = opened.value;
   const isBehindProxy = browser.allowedHosts.length > 0;
   const stopApproving = isBehindProxy && input.isTTY ? approveAtTerminal(shell.approvals, { input, output }) : undefined;
-  output.write(`${(await offerLink(shell.createLink, browser, environment)).text}\n`);
+  output.write(`${(await offerLink(shell.createLink, browser, environment)).text} ${text.stop}\n`);
   const timer = setTimeout(use.resolve, coreDelayMs);
   await Promise.race([use.promise, end.promise]);
   clearTimeout(timer);

@@ -37,7 +37,8 @@ export interface Dialogs {
   readonly chooseFileToSave: (title: string, suggestedName: string, kind: FileKind) => Promise<SaveTarget | null>;
   /** Fails if the file has to be copied and is larger than `maxBytes`. */
   readonly chooseFileToOpen: (title: string, kinds: readonly FileKind[], maxBytes: number) => Promise<Result<ChosenFile | null>>;
-  readonly confirm: (question: DialogQuestion) => Promise<boolean>;
+  /** `signal` withdraws the question, where the shell can close it. */
+  readonly confirm: (question: DialogQuestion, signal?: AbortSignal) => Promise<boolean>;
 }
 
 /** Allows one open dialog at a time and cancels further ones, because a hostile page could flood the user with them. */
@@ -55,7 +56,7 @@ export function oneAtATime({ chooseFileToSave, chooseFileToOpen, confirm }: Dial
   return {
     chooseFileToSave: (...args) => exclusively(() => chooseFileToSave(...args), null),
     chooseFileToOpen: (...args) => exclusively(() => chooseFileToOpen(...args), ok(null)),
-    confirm: (question) => exclusively(() => confirm(question), false),
+    confirm: (...args) => exclusively(() => confirm(...args), false),
   };
 }
 

@@ -28,17 +28,20 @@ export function createImageFetcher({ fetchImage, gesture, approvedHosts, observe
       return fail('image-not-https');
     }
     if (approvedHosts.has(address.host)) {
-      return !observesGestures || (await gesture()?.use(activationPrompts['shell.fetchImage']({ url: address.href })))
+      return !observesGestures || (await gesture()?.use(activationPrompts['shell.fetchImage']({ url: address.href }), signal))
         ? fetchImage(address.href, signal)
         : fail('image-needs-click');
     }
     const escaped = escapeHiddenCharacters(address.href);
     if (escaped.length > maxShownLength) return fail('image-address-too-long');
-    const answer = await gesture()?.ask({
-      message: hostText.loadImages.message(address.host),
-      detail: hostText.loadImages.detail(escaped),
-      yes: hostText.loadImages.yes,
-    });
+    const answer = await gesture()?.ask(
+      {
+        message: hostText.loadImages.message(address.host),
+        detail: hostText.loadImages.detail(escaped),
+        yes: hostText.loadImages.yes,
+      },
+      signal,
+    );
     if (answer === 'no') return fail('image-declined');
     if (answer !== 'yes') return fail('image-needs-click');
     approvedHosts.add(address.host);

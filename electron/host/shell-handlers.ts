@@ -55,15 +55,21 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     observesGestures: observesGestures,
   });
 
-  const confirmAddress = observesGestures ? undefined : async (action: string) => (await gesture()?.use(action)) === true;
+  /** Asks until the request is cancelled. A yes after that counts as a no. */
+  const dialogsUntil = (signal: AbortSignal): Dialogs => ({
+    ...dialogs,
+    confirm: async (question) => (await dialogs.confirm(question, signal)) && !signal.aborted,
+  });
+  const confirmAddress = (signal: AbortSignal) =>
+    observesGestures ? undefined : async (action: string) => (await gesture()?.use(action, signal)) === true && !signal.aborted;
 
   return {
     'shell.openLink': ({ url }) => openLink(url),
     'shell.showLogs': showLogs,
     'shell.saveDiagnostics': () => saveSupportBundle(core, dialogs, refusals()),
-    'shell.approveTool': ({ id }) => approveTool(approvals, id),
-    'shell.approveToolServer': ({ id }) => approveToolServer(approvals, id),
-    'shell.allowToolHost': ({ host, isAllowed }) => allowToolHost(approvals, host, isAllowed),
+    'shell.approveTool': ({ id }, { signal }) => approveTool(approvals, id, signal),
+    'shell.approveToolServer': ({ id }, { signal }) => approveToolServer(approvals, id, signal),
+    'shell.allowToolHost': ({ host, isAllowed }, { signal }) => allowToolHost(approvals, host, isAllowed, signal),
     'shell.exportTools': () => exportTools(tools, dialogs),
     'shell.importTools': () => importTools(tools, dialogs),
     'shell.exportConversations': (wanted, { signal }) => exportConversations(conversations, wanted, signal),
@@ -74,10 +80,10 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     'shell.exportPreset': ({ id }) => exportPreset(library, dialogs, id),
     'shell.importPreset': () => importPreset(library, dialogs),
     'shell.exportProfile': ({ id }) => exportProfile(profileExchange, dialogs, id),
-    'shell.importProfile': ({ text }) => importProfile(profileExchange, dialogs, text, confirmAddress),
+    'shell.importProfile': ({ text }, { signal }) => importProfile(profileExchange, dialogsUntil(signal), text, confirmAddress(signal)),
     'shell.exportScores': (scores) => exportScores(dialogs, scores),
     'shell.exportRequests': ({ format }) => exportRequests(agent, dialogs, format),
-    'shell.chooseAuthorities': () => chooseAuthorities(dialogs),
+    'shell.chooseAuthorities': (_nothing, { signal }) => chooseAuthorities(dialogsUntil(signal)),
     'shell.fetchImage': ({ url }, { signal }) => fetchImage(url, signal),
   };
 }

@@ -5,7 +5,7 @@ export const hostText = {
     /** No gesture was observed, although the user may have made one. */
     unnoticed: 'Causeway didn’t detect a click or key press, which can happen with a screen reader. If it wasn’t you, choose Cancel.',
     /** Gestures can't be observed at all. */
-    unobserved: 'If it wasn’t you, choose Cancel.',
+    unobserved: 'If it wasn’t you, don’t confirm.',
     yes: 'Yes, it was me',
   },
 
@@ -25,7 +25,7 @@ export const hostText = {
       demoPort: (port: number) => `use port ${port} for the demo`,
     },
     createKey: (name: string) => `create a local key named “${name}”`,
-    recordBodies: (minutes: number) => `record for ${minutes} minutes what programs send through the local API`,
+    recordBodies: (minutes: number) => `record what programs send and receive through the local API for ${minutes} minutes`,
     changeSettings: 'turn on “Start when I sign in” or update checks',
     addProfile: (address: readonly string[]) => `add a profile that connects ${address.join(', ')}`,
     changeProfile: (address: readonly string[]) => `change a profile to connect ${address.join(', ')}`,

@@ -18,45 +18,63 @@ export interface ApprovalDependencies {
 }
 
 /** Asks whether models may run a tool's command. The approval is bound to the hash of the command shown. */
-export async function approveTool({ tools, gesture }: ApprovalDependencies, id: string): Promise<Result<Toolbox>> {
+export async function approveTool({ tools, gesture }: ApprovalDependencies, id: string, signal?: AbortSignal): Promise<Result<Toolbox>> {
   const request = tools.describeForApproval(id);
   if (!request.ok) return request;
   const { name, argv, placeholders, hash } = request.value;
   const lines = formatArguments(argv);
   if (!lines.ok) return lines;
-  const answer = await gesture()?.ask({
-    message: hostText.approveTool.message(escapeHiddenCharacters(name)),
-    detail: hostText.approveTool.detail(lines.value, placeholders),
-    yes: hostText.approveTool.yes,
-  });
+  const answer = await gesture()?.ask(
+    {
+      message: hostText.approveTool.message(escapeHiddenCharacters(name)),
+      detail: hostText.approveTool.detail(lines.value, placeholders),
+      yes: hostText.approveTool.yes,
+    },
+    signal,
+  );
   return applyAnswer(answer, tools, () => tools.approve(id, hash));
 }
 
 /** Asks whether a tool server may be started. */
-export async function approveToolServer({ tools, gesture }: ApprovalDependencies, id: string): Promise<Result<Toolbox>> {
+export async function approveToolServer(
+  { tools, gesture }: ApprovalDependencies,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Result<Toolbox>> {
   const request = tools.describeServerForApproval(id);
   if (!request.ok) return request;
   const { name, argv, hash } = request.value;
   const lines = formatArguments(argv);
   if (!lines.ok) return lines;
-  const answer = await gesture()?.ask({
-    message: hostText.approveServer.message(escapeHiddenCharacters(name)),
-    detail: hostText.approveServer.detail(lines.value),
-    yes: hostText.approveServer.yes,
-  });
+  const answer = await gesture()?.ask(
+    {
+      message: hostText.approveServer.message(escapeHiddenCharacters(name)),
+      detail: hostText.approveServer.detail(lines.value),
+      yes: hostText.approveServer.yes,
+    },
+    signal,
+  );
   return applyAnswer(answer, tools, () => tools.approveServer(id, hash));
 }
 
 /** Asks whether tools may reach a host on this computer or its network. Revoking needs no question. */
-export async function allowToolHost({ tools, gesture }: ApprovalDependencies, host: string, isAllowed: boolean): Promise<Result<Toolbox>> {
+export async function allowToolHost(
+  { tools, gesture }: ApprovalDependencies,
+  host: string,
+  isAllowed: boolean,
+  signal?: AbortSignal,
+): Promise<Result<Toolbox>> {
   if (!isAllowed) return tools.allowHost(host, false);
   const entry = tools.checkHost(host);
   if (!entry.ok) return entry;
-  const answer = await gesture()?.ask({
-    message: hostText.allowHost.message(escapeHiddenCharacters(entry.value)),
-    detail: hostText.allowHost.detail,
-    yes: hostText.allowHost.yes,
-  });
+  const answer = await gesture()?.ask(
+    {
+      message: hostText.allowHost.message(escapeHiddenCharacters(entry.value)),
+      detail: hostText.allowHost.detail,
+      yes: hostText.allowHost.yes,
+    },
+    signal,
+  );
   return applyAnswer(answer, tools, () => tools.allowHost(entry.value, true));
 }
 

@@ -1,5 +1,5 @@
 import type { Result } from '../contract/failure.ts';
-import { fail } from '../contract/failures/fail.ts';
+import { cancelledCall, fail } from '../contract/failures/fail.ts';
 import type { Handlers, RouteName, CoreRoute } from '../contract/routes.ts';
 import type { CallContext } from '../core/create-core.ts';
 import { activationPrompts, type GuardedSettings, type ActivationRules } from './user-activation-rules.ts';
@@ -22,8 +22,12 @@ export function requireUserActivation(
     const handle = handlers[route as RouteName] as AnyHandler;
     // routes whose handler asks by itself have no prompt
     const describe = activationPrompts[route as keyof typeof activationPrompts] as ((input: unknown) => string) | undefined;
-    const guardedHandler: AnyHandler = async (input, context) =>
-      isGuarded(input, now()) && !(describe && (await gesture()?.use(describe(input)))) ? fail('needs-click') : handle(input, context);
+    const guardedHandler: AnyHandler = async (input, context) => {
+      const isAllowed = !isGuarded(input, now()) || (describe && (await gesture()?.use(describe(input), context.signal)));
+      // the answer may come long after the user has cancelled the action
+      if (context.signal.aborted) return cancelledCall;
+      return isAllowed ? handle(input, context) : fail('needs-click');
+    };
     return [route, guardedHandler] as const;
   });
   return { ...handlers, ...(Object.fromEntries(guarded) as Partial<AllHandlers>) };
@@ -36,12 +40,15 @@ export function requireActivationForTrust(handlers: TrustHandlers, gesture: () =
   return {
     'questions.answer': async (input, context) => {
       const trusts = input.reply.kind === 'host-key' && input.reply.isTrusted;
-      if (trusts && !(await gesture()?.use(hostText.actions.trustHostKey))) return fail('trust-needs-click');
-      return handlers['questions.answer'](input, context);
+      const isAllowed = !trusts || (await gesture()?.use(hostText.actions.trustHostKey, context.signal));
+      if (context.signal.aborted) return cancelledCall;
+      return isAllowed ? handlers['questions.answer'](input, context) : fail('trust-needs-click');
     },
     'tunnel.confirmNewInstance': async (input, context) => {
-      const isYes = await gesture()?.use(hostText.actions.confirmInstance(escapeHiddenCharacters(input.fingerprint)));
-      return isYes ? handlers['tunnel.confirmNewInstance'](input, context) : fail('trust-needs-click');
+      const action = hostText.actions.confirmInstance(escapeHiddenCharacters(input.fingerprint));
+      const isAllowed = await gesture()?.use(action, context.signal);
+      if (context.signal.aborted) return cancelledCall;
+      return isAllowed ? handlers['tunnel.confirmNewInstance'](input, context) : fail('trust-needs-click');
     },
   };
 }

@@ -5,11 +5,11 @@ import { hostText } from './text.ts';
 export interface UserGesture {
   /**
    * Uses up the gesture for `action`, which is worded to follow "Did you ask Causeway to". If gestures can't be observed, the
-   * user may be asked.
+   * user may be asked, until `signal` withdraws the question.
    */
-  readonly use: (action: string) => boolean | Promise<boolean>;
-  /** Asks a question that requires a gesture. If no gesture was observed, the question says so. */
-  readonly ask: (question: DialogQuestion) => Promise<'yes' | 'no' | 'not-asked'>;
+  readonly use: (action: string, signal?: AbortSignal) => boolean | Promise<boolean>;
+  /** Asks a question that requires a gesture. If no gesture was observed, the question says so. A yes after `signal` counts as a no. */
+  readonly ask: (question: DialogQuestion, signal?: AbortSignal) => Promise<'yes' | 'no' | 'not-asked'>;
 }
 
 /** As long as a gesture is valid in Chromium. The page may take seconds to react on a busy machine. */
@@ -59,26 +59,24 @@ export function createScreenReaderConfirmation({
 }: ScreenReaderConfirmationOptions): UserGesture {
   let refusedAt = -Infinity;
   const mayAsk = (): boolean => hasScreenReader() && now() - refusedAt >= pauseAfterRefusalMs;
-  const confirmUnnoticed = async (question: DialogQuestion): Promise<boolean> => {
-    const isYes = await confirm(question);
+  const confirmUnnoticed = async (question: DialogQuestion, signal: AbortSignal | undefined): Promise<boolean> => {
+    const isYes = await confirm(question, signal);
     if (!isYes) refusedAt = now();
     return isYes;
   };
   return {
-    use: (action) => {
+    use: (action, signal) => {
       if (lastGesture.use()) return true;
-      return (
-        mayAsk() &&
-        confirmUnnoticed({ message: hostText.confirm.message(action), detail: hostText.confirm.unnoticed, yes: hostText.confirm.yes })
-      );
+      const { message, unnoticed, yes } = hostText.confirm;
+      return mayAsk() && confirmUnnoticed({ message: message(action), detail: unnoticed, yes }, signal);
     },
-    ask: async (question) => {
+    ask: async (question, signal) => {
       const isNoticed = lastGesture.use();
       if (!isNoticed && !mayAsk()) return 'not-asked';
       const isYes = isNoticed
-        ? await confirm(question)
-        : await confirmUnnoticed({ ...question, detail: `${question.detail}\n\n${hostText.confirm.unnoticed}` });
-      return isYes ? 'yes' : 'no';
+        ? await confirm(question, signal)
+        : await confirmUnnoticed({ ...question, detail: `${question.detail}\n\n${hostText.confirm.unnoticed}` }, signal);
+      return isYes && signal?.aborted !== true ? 'yes' : 'no';
     },
   };
 }

@@ -24,6 +24,21 @@ test('changes nothing after a no', async () => {
   expect(answered).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
 });
 
+test('changes nothing if the request was cancelled before the yes', async () => {
+  const tools = await openTestTools();
+  const id = await addTool(tools, command('echo', 'x'));
+  const request = new AbortController();
+  const dialogs = fakeDialogs({
+    answer: () => {
+      request.abort();
+      return true;
+    },
+  });
+  await approveTool({ tools, gesture: oneClick(dialogs) }, id, request.signal);
+  await allowToolHost({ tools, gesture: oneClick(dialogs) }, '127.0.0.1', true, request.signal);
+  expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }], allowedHosts: [] });
+});
+
 // A hostile page could otherwise pop up dialogs until one is answered by mistake.
 test('asks nothing without a click', async () => {
   const tools = await openTestTools();

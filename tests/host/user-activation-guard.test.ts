@@ -111,8 +111,47 @@ test('describes the action in the question, with the page’s text escaped', asy
   expect(asked[6]).toBe(actions.saveTool('list', [actions.toolRunsAlone]));
 });
 
+/** A user who cancels the action and then agrees to the question about it. */
+function cancelledFirst() {
+  const call = new AbortController();
+  const withdrawn: (AbortSignal | undefined)[] = [];
+  const gesture = {
+    use: async (_action: string, signal?: AbortSignal) => {
+      withdrawn.push(signal);
+      call.abort();
+      return true;
+    },
+  };
+  return { signal: call.signal, withdrawn, gesture: () => gesture };
+}
+
+test('doesn’t run an action that was cancelled while the user was asked, and withdraws the question', async () => {
+  const arrived: string[] = [];
+  const noting = new Proxy({} as Handlers<RouteName, CallContext>, {
+    get: (_handlers, route) => () => {
+      arrived.push(String(route));
+      return ok(undefined);
+    },
+  });
+  const { signal, withdrawn, gesture } = cancelledFirst();
+  const handlers = requireUserActivation(noting, rules, gesture, () => ({
+    agent: defaultAgentSettings,
+    desktop: defaultSettings.desktop,
+    ...nothingKnown,
+  }));
+  const cancelled = { ok: false, failure: { code: 'cancelled' } };
+  expect(await handlers['agent.createKey']({ name: 'mine' }, { signal })).toMatchObject(cancelled);
+  expect(withdrawn).toEqual([signal]);
+
+  const trust = cancelledFirst();
+  const trusting = trustHandlers(trust.gesture, trust.signal);
+  expect(await trusting.answer({ kind: 'host-key', isTrusted: true })).toMatchObject(cancelled);
+  expect(await trusting.confirm()).toMatchObject(cancelled);
+  expect([trust.withdrawn, arrived, trusting.arrived]).toEqual([[trust.signal, trust.signal], [], []]);
+});
+
 /** The answers that reached the core. */
-function trustHandlers(gesture: Parameters<typeof requireActivationForTrust>[1]) {
+function trustHandlers(gesture: Parameters<typeof requireActivationForTrust>[1], signal = context.signal) {
   const arrived: string[] = [];
   const handlers = requireActivationForTrust(
     {
@@ -127,8 +166,8 @@ function trustHandlers(gesture: Parameters<typeof requireActivationForTrust>[1])
     },
     gesture,
   );
-  const answer = (reply: SshReply) => handlers['questions.answer']({ id: 'q', reply }, context);
-  return { arrived, answer, confirm: () => handlers['tunnel.confirmNewInstance']({ fingerprint: 'SHA256:x' }, context) };
+  const answer = (reply: SshReply) => handlers['questions.answer']({ id: 'q', reply }, { signal });
+  return { arrived, answer, confirm: () => handlers['tunnel.confirmNewInstance']({ fingerprint: 'SHA256:x' }, { signal }) };
 }
 
 test('doesn’t trust a host key without a click, first seen or changed', async () => {

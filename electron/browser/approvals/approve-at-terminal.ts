@@ -6,10 +6,10 @@ import { browserText } from '../text.ts';
 const readingMs = 1000;
 
 /** Asks the user at a terminal. */
-export async function askApproval({ message, detail, yes }: PendingApproval, terminal: Terminal): Promise<boolean> {
+export async function askApproval({ message, detail }: PendingApproval, terminal: Terminal): Promise<boolean> {
   terminal.output.write(`\n${sanitizeOutput(message)}\n\n${sanitizeOutput(detail)}\n\n`);
   await dropTyped(terminal, readingMs);
-  const answer = await readLine(browserText.approve.prompt(sanitizeOutput(yes)), terminal, false);
+  const answer = await readLine(browserText.approve.prompt, terminal, false);
   return answer.trim().toLowerCase() === 'yes';
 }
 

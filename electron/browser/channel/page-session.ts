@@ -4,6 +4,7 @@ import { pageFrameSchema, pageMessageSchema } from '../../contract/browser-chann
 import { createOrderedLink } from '../../contract/ordered-link.ts';
 import type { Core } from '../../core/create-core.ts';
 import { coreActivationRules } from '../../host/user-activation-rules.ts';
+import type { Dialogs } from '../../host/dialogs.ts';
 import { createEventBatcher } from '../../host/event-batcher.ts';
 import { importAuthorities } from '../../host/files/authority-files.ts';
 import { parseExternalLink } from '../../host/parse-external-link.ts';
@@ -66,7 +67,8 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     const earlier = waiting.slice(0, -1); // not this one, because one long answer says nothing about the page
     if (isWorthCounting && earlier.reduce((sum, { length }) => sum + length, 0) > maxUnconfirmedCharacters) onEnd();
   };
-  const confirm = (question: Parameters<PendingApprovals['ask']>[0]): Promise<boolean> => approvals.ask(question, gone.signal);
+  const confirm: Dialogs['confirm'] = (question, signal) =>
+    approvals.ask(question, signal ? AbortSignal.any([gone.signal, signal]) : gone.signal);
   const gesture = createConfirmedGesture(confirm, options.now);
   const dispatcher = createPageDispatcher({
     core,

@@ -24,7 +24,7 @@ async function openSessions() {
   const approvals = createPendingApprovals();
   const sessions = createPageSessions({ core, logFolder: '/logs', files, approvals, imageHosts: new Set(), now: Date.now });
   onTestFinished(sessions.close);
-  return { core, sessions };
+  return { core, sessions, approvals };
 }
 
 const page = 'page-of-this-test-0001';
@@ -85,6 +85,24 @@ test('keeps a page that is sent a very long message (catches results lost becaus
   core.emit('history.purged', ['x'.repeat(40_000_000)]);
   await eventually(() => expect(frames().some(({ message }) => message?.kind === 'events')).toBe(true));
   expect(state.isEnded).toBe(false);
+});
+
+// catches a key that is created because the user agrees to a question whose dialog is long closed
+test('withdraws the question about a request that the page cancels', async () => {
+  const { core, sessions, approvals } = await openSessions();
+  const { connection, frames } = fakeConnection();
+  const session = sessions.connect({ page, got: 0 }, connection, address);
+  const send = (number: number, sent: object) =>
+    session?.receive(JSON.stringify({ got: 0, number, message: { kind: 'request', request: { id: 7, ...sent } } }));
+  send(1, { kind: 'call', route: 'agent.createKey', input: { name: 'mine' } });
+  await eventually(() => expect(approvals.list()).toHaveLength(1));
+  send(2, { kind: 'cancel' });
+  await eventually(() =>
+    expect(frames().find(({ message }) => message?.kind === 'answer')).toMatchObject({
+      message: { id: 7, result: { ok: false, failure: { code: 'cancelled' } } },
+    }),
+  );
+  expect([approvals.list(), core.agent.read().keys]).toEqual([[], []]);
 });
 
 test('limits the number of pages and closes absent ones first', async () => {

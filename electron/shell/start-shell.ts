@@ -1,14 +1,14 @@
-import { failure } from '../contract/failures/fail.ts';
 import { failureSentences } from '../contract/failures/render-failure.ts';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
-import { lockDataFolder, systemClock } from '../core/program-start.ts';
+import { systemClock } from '../core/program-start.ts';
 import { coreActivationRules, desktopActivationRules } from '../host/user-activation-rules.ts';
 import { oneAtATime } from '../host/dialogs.ts';
 import { chooseAuthorities } from '../host/files/authority-files.ts';
 import { createPageDispatcher } from '../host/page-dispatcher.ts';
 import { createShellHandlers } from '../host/shell-handlers.ts';
 import { appId } from './app-identity.ts';
+import { claimDataFolder } from './claim-data-folder.ts';
 import { preparePageServer, registerAppScheme, serveAppPages } from './app-protocol.ts';
 import { crashPageHtml } from './crash-policy.ts';
 import { confirmDevRuntime } from './desktop/confirm-dev-runtime.ts';
@@ -26,6 +26,7 @@ import { closeOnQuit } from './quit.ts';
 import { createShowRequests } from './show-requests.ts';
 import { guardSession } from './session-guard.ts';
 import { scheduleUpdateChecks } from './updates/electron-feed.ts';
+import { canUpdate } from './updates/updates.ts';
 import { shellText } from './text.ts';
 import { createWindowHost } from './window.ts';
 
@@ -43,7 +44,12 @@ export interface ShellOptions {
 
 /** Starts the program under Electron. Quits if another instance is running. */
 export function startShell(options: ShellOptions): void {
-  if (!app.requestSingleInstanceLock()) {
+  const claim = claimDataFolder({
+    folder: app.getPath('userData'),
+    requestInstanceLock: () => app.requestSingleInstanceLock(),
+    wait: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+  });
+  if (claim.kind === 'running') {
     app.quit(); // the first instance is notified and shows its window
     return;
   }
@@ -52,7 +58,10 @@ export function startShell(options: ShellOptions): void {
   registerAppScheme();
   void app
     .whenReady()
-    .then(() => run(options))
+    .then(() => {
+      if (claim.kind === 'refused') throw new StartError(failureSentences(claim.failure, { surface: 'window' }));
+      return run(options, claim.release);
+    })
     .catch(showErrorAndExit);
 }
 
@@ -68,18 +77,9 @@ function showErrorAndExit(error: unknown): void {
 /** An expected start failure, with a message for the user. */
 class StartError extends Error {}
 
-/** Locks the data folder for this process. Returns a function that releases it. */
-function acquireDataFolder(folder: string): () => void {
-  const lock = lockDataFolder(folder, 'desktop');
-  if (!lock.ok) throw new StartError(failureSentences(lock.failure, { surface: 'window' }));
-  if (lock.value.isOurs) return lock.value.release;
-  const inUse = failure('data-folder-in-use-by-server', { pid: lock.value.holder?.pid ?? null });
-  throw new StartError(failureSentences(inUse, { surface: 'window' }));
-}
-
-async function run({ preload, pages, trayImages, updateKey, officialElectron, developmentServer }: ShellOptions): Promise<void> {
+async function run(options: ShellOptions, releaseDataFolder: () => void): Promise<void> {
+  const { preload, pages, trayImages, updateKey, officialElectron, developmentServer } = options;
   const logFolder = app.getPath('logs');
-  const releaseDataFolder = acquireDataFolder(app.getPath('userData'));
   const isHidden = isHiddenStart(process.argv) || wasOpenedAtLogin();
   const showRequests = createShowRequests();
   const { show } = showRequests;
@@ -96,7 +96,7 @@ async function run({ preload, pages, trayImages, updateKey, officialElectron, de
       platform: process.platform,
       electron: process.versions.electron,
       isOfficialRuntime: process.versions.electron === officialElectron,
-      canUpdate: updateKey !== '',
+      canUpdate: canUpdate(updateKey, process.env),
       folders: { data: app.getPath('userData'), logs: logFolder },
     },
   });

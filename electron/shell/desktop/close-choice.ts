@@ -11,6 +11,21 @@ export interface CloseChoiceOptions {
   readonly quit: () => void;
 }
 
+/** The part of Electron's window that hiding uses. */
+export interface HideableWindow {
+  readonly isFullScreen: () => boolean;
+  readonly setFullScreen: (flag: boolean) => void;
+  readonly once: (event: 'leave-full-screen', listener: () => void) => unknown;
+  readonly hide: () => void;
+}
+
+/** Hides the window. On macOS it leaves full screen before, because a black screen would remain. */
+export function hideWindow(window: HideableWindow, platform: NodeJS.Platform): void {
+  if (platform !== 'darwin' || !window.isFullScreen()) return window.hide();
+  window.once('leave-full-screen', () => window.hide());
+  window.setFullScreen(false);
+}
+
 /** Creates a function that hides the window or quits instead of closing it. It asks until the user has answered once. */
 export function createCloseChoice({ read, save, ask, hide, quit }: CloseChoiceOptions): () => void {
   let isAsking = false;

@@ -1,7 +1,7 @@
 import { app, autoUpdater, dialog, type BrowserWindow } from 'electron';
 import type { Core } from '../../core/create-core.ts';
 import { shellText } from '../text.ts';
-import { createCloseChoice, type CloseAnswer } from './close-choice.ts';
+import { createCloseChoice, hideWindow, type CloseAnswer } from './close-choice.ts';
 
 const answers: readonly CloseAnswer[] = ['keep-running', 'quit', 'cancel'];
 
@@ -20,7 +20,7 @@ export function handleWindowClose(window: BrowserWindow, core: Core): void {
     read: () => core.settings.read().desktop.onClose,
     save: (onClose) => core.settings.change({ desktop: { ...core.settings.read().desktop, onClose } }),
     ask: () => ask(window),
-    hide: () => window.hide(),
+    hide: () => hideWindow(window, process.platform),
     quit: () => setImmediate(() => app.quit()), // Electron takes a close that is prevented during a quit as its cancellation
   });
   window.on('close', (event) => {

@@ -1,19 +1,21 @@
 import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { app, session } from 'electron';
+import { app, autoUpdater as announcer, session } from 'electron';
 import type { Core } from '../../core/create-core.ts';
 import { shellText } from '../text.ts';
-import { createUpdates, type Updates } from './updates.ts';
+import { quitAndInstall } from './quit-and-install.ts';
+import { canUpdate, createUpdates, type Updates } from './updates.ts';
 
 const firstCheckMs = 60_000;
 const checkIntervalMs = 6 * 60 * 60_000;
 const feedTimeoutMs = 60_000;
 
-/** Checks for updates regularly if the user has agreed. Returns undefined in builds without a feed or key. */
+/** Checks for updates regularly if the user has agreed. Returns undefined in builds without a feed or key, and in the portable program. */
 export async function scheduleUpdateChecks(core: Core, publicKey: string): Promise<Updates | undefined> {
+  if (!canUpdate(publicKey, process.env)) return undefined;
   const feed = await readFeedUrl();
-  if (feed === undefined || publicKey === '') return undefined;
+  if (feed === undefined) return undefined;
   const updates = await createElectronUpdates(core, feed, publicKey);
   const check = async (): Promise<void> => {
     const found = await updates.check();
@@ -66,7 +68,7 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
         if (file === undefined) throw new Error(shellText.update.nothingDownloaded);
         return file;
       },
-      install: () => autoUpdater.quitAndInstall(false, true),
+      install: () => quitAndInstall({ updater: autoUpdater, announcer, environment: process.env }),
     },
   });
 }

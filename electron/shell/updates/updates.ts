@@ -13,7 +13,8 @@ export interface Updater {
   readonly check: () => Promise<{ readonly version: string } | null>;
   /** Returns the path of the downloaded file. */
   readonly download: () => Promise<string>;
-  readonly install: () => void;
+  /** Rejects if the update can't be installed. Otherwise the program quits. */
+  readonly install: () => Promise<void>;
 }
 
 export interface UpdatesOptions {
@@ -75,16 +76,32 @@ export function createUpdates(options: UpdatesOptions): Updates {
       try {
         return await check();
       } catch (error) {
-        return fail('update-check-failed', { detail: error instanceof Error ? error.message : String(error) });
+        return fail('update-check-failed', { detail: detailOf(error) });
       }
     },
     install: async () => {
       if (ready === undefined) return fail('update-missing');
       if (await isBusy()) return fail('update-during-answer');
-      updater.install();
-      return ok(undefined);
+      try {
+        await updater.install();
+        return ok(undefined);
+      } catch (error) {
+        return fail('update-not-installed', { detail: detailOf(error) });
+      }
     },
   };
+}
+
+/**
+ * Returns whether this program can be updated. The portable program for Windows can't: its updates are installers, which would install a
+ * second program and leave it as it is.
+ */
+export function canUpdate(publicKey: string, environment: Readonly<Record<string, string | undefined>>): boolean {
+  return publicKey !== '' && environment['PORTABLE_EXECUTABLE_FILE'] === undefined;
+}
+
+function detailOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function hashFile(file: string): Promise<string> {

@@ -79,7 +79,7 @@ async function feed(
         return result?.isUpdateAvailable === true ? { version: result.updateInfo.version } : null;
       },
       download: async () => (downloaded = (await updater.downloadUpdate())[0] ?? ''),
-      install: () => void (installed += 1),
+      install: async () => void (installed += 1),
     },
     ...options,
   });

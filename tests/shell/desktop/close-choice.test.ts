@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Settings } from '../../../electron/contract/settings.ts';
-import { createCloseChoice, type CloseAnswer } from '../../../electron/shell/desktop/close-choice.ts';
+import { createCloseChoice, hideWindow, type CloseAnswer } from '../../../electron/shell/desktop/close-choice.ts';
 import { eventually } from '../../support/eventually.ts';
 
 /** Creates a window with a user who gives these answers in turn. Records what happened. */
@@ -57,4 +58,34 @@ test('keeps the window after Cancel, and asks nothing while the question is open
     close();
     expect(asked).toBe(2);
   });
+});
+
+/** A window in full screen, which it leaves later than it is asked to. */
+function fullScreenWindow() {
+  const events = new EventEmitter();
+  const happened: string[] = [];
+  const window = {
+    isFullScreen: () => true,
+    setFullScreen: (flag: boolean) => void happened.push(`full screen ${flag}`),
+    once: (event: string, listener: () => void) => events.once(event, listener),
+    hide: () => void happened.push('hidden'),
+  };
+  return { window, happened, leave: () => events.emit('leave-full-screen') };
+}
+
+test('leaves full screen before it hides on macOS, where a black screen would remain', () => {
+  const { window, happened, leave } = fullScreenWindow();
+  hideWindow(window, 'darwin');
+  expect(happened).toEqual(['full screen false']);
+  leave();
+  expect(happened).toEqual(['full screen false', 'hidden']);
+});
+
+test.each([
+  ['in full screen elsewhere', {}, 'linux'],
+  ['without full screen on macOS', { isFullScreen: () => false }, 'darwin'],
+] as const)('hides at once %s', (_, change, platform) => {
+  const { window, happened } = fullScreenWindow();
+  hideWindow({ ...window, ...change }, platform);
+  expect(happened).toEqual(['hidden']);
 });

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { releaseFile } from '../../../electron/shell/updates/signed-release.ts';
-import { createUpdates, type Updates } from '../../../electron/shell/updates/updates.ts';
+import { canUpdate, createUpdates, type Updates } from '../../../electron/shell/updates/updates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const pair = generateKeyPairSync('ed25519');
@@ -20,12 +20,14 @@ async function feed(): Promise<{
   readonly updates: Updates;
   readonly offer: (next: Offer) => void;
   readonly onDownloaded: (callback: () => Promise<unknown>) => void;
+  readonly onInstall: (callback: () => Promise<void>) => void;
   readonly counts: { downloads: number; installs: number };
 }> {
   const file = path.join(await temporaryFolder(), 'program');
   const counts = { downloads: 0, installs: 0 };
   let offered: Offer = { version: '1.1.0' };
   let downloaded = async (): Promise<unknown> => undefined;
+  let install = async (): Promise<void> => undefined;
   const release = (): string => {
     const sha512 = createHash('sha512').update(`the program ${offered.version}`).digest('base64');
     return JSON.stringify({ version: offered.signed ?? offered.version, files: [{ name: 'program', sha512 }] });
@@ -44,10 +46,19 @@ async function feed(): Promise<{
         await downloaded();
         return file;
       },
-      install: () => void (counts.installs += 1),
+      install: async () => {
+        counts.installs += 1;
+        return install();
+      },
     },
   });
-  return { updates, counts, offer: (next) => void (offered = next), onDownloaded: (callback) => void (downloaded = callback) };
+  return {
+    updates,
+    counts,
+    offer: (next) => void (offered = next),
+    onDownloaded: (callback) => void (downloaded = callback),
+    onInstall: (callback) => void (install = callback),
+  };
 }
 
 test('doesn’t install a verified update after another download has replaced it', async () => {
@@ -67,6 +78,25 @@ test('doesn’t download a ready update again', async () => {
   expect(counts.downloads).toBe(1);
   await updates.install();
   expect(counts.installs).toBe(1);
+});
+
+test('says why an update couldn’t be installed, and installs it on a second try', async () => {
+  const { updates, counts, onInstall } = await feed();
+  await updates.check();
+  onInstall(() => Promise.reject(new Error('pkexec exited with code 126')));
+  expect(await updates.install()).toMatchObject({
+    ok: false,
+    failure: { reason: 'update-not-installed', params: { detail: 'pkexec exited with code 126' } },
+  });
+  onInstall(async () => undefined);
+  expect(await updates.install()).toMatchObject({ ok: true });
+  expect(counts.installs).toBe(2);
+});
+
+test('offers no updates in the portable program, which an installer wouldn’t replace', () => {
+  expect(canUpdate(publicKey, {})).toBe(true);
+  expect(canUpdate('', {})).toBe(false);
+  expect(canUpdate(publicKey, { PORTABLE_EXECUTABLE_FILE: 'D:\\causeway-1.0.0-portable-x64.exe' })).toBe(false);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { displayTrouble, hasVirtualDisplay } from './choose-shell.mjs';
 import { fallbackFolder, fallbackFor } from './fallback-electron.mjs';
 import { projectNode, root } from './places.mjs';
 import { findSandboxTrouble } from './sandbox.mjs';
@@ -10,10 +11,15 @@ const executables = { linux: 'electron', win32: 'electron.exe', darwin: 'Electro
 /** Returns the Electron that can open a window here, if any: { executable, dist, version, isOfficial }. */
 export function electronRuntime() {
   const installed = installedElectron();
-  return installed && !findSandboxTrouble(installed.dist) ? installed : undefined;
+  return installed && !findWindowTrouble(installed.dist) ? installed : undefined;
 }
 
-/** Returns the Electron for development and tests, if any, even if its sandbox can't start. */
+/** Returns why an Electron in this folder can't open a window here, if so: { reason, sentence, remedy }. */
+export function findWindowTrouble(dist) {
+  return findSandboxTrouble(dist) ?? displayTrouble({ platform: process.platform, env: process.env, hasVirtualDisplay });
+}
+
+/** Returns the Electron for development and tests, if any, even if it can't open a window. */
 export function installedElectron() {
   return overriddenRuntime() ?? officialRuntime() ?? fallbackRuntime();
 }

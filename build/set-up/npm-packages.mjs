@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './places.mjs';
+import { deleteMovedNodes, moveRunningNode } from './running-node.mjs';
 import { SetUpError } from './set-up-error.mjs';
 import { installSkippedPackages } from './skipped-packages.mjs';
 
@@ -13,16 +14,19 @@ const stamp = path.join(root, 'node_modules/.causeway-installed');
  * needed one compiles keytar, which may fail (keychain.mjs).
  */
 export function installNpmPackages({ say }) {
+  deleteMovedNodes({ root });
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
 
   say('npm packages by the lock file…');
   rmSync(stamp, { force: true });
+  const moveNodeBack = moveRunningNode({ root });
   const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
+  if (status !== 0) moveNodeBack();
   if (error) throw new SetUpError(`npm can't be started (${error.message}). Install npm, then run this again.`);
   if (status !== 0) {
     throw new SetUpError(

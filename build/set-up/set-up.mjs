@@ -1,8 +1,7 @@
-import { installElectron, installedElectron } from './electron-runtime.mjs';
+import { findWindowTrouble, installElectron, installedElectron } from './electron-runtime.mjs';
 import { buildKeychain } from './keychain.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 import { projectNode } from './places.mjs';
-import { findSandboxTrouble } from './sandbox.mjs';
 import { SetUpError } from './set-up-error.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
@@ -26,7 +25,7 @@ export function setUp({ electron, isStrict, forTests }) {
   if (electron === 'unused') return {};
   if (missing?.forWindow) return { electronTrouble: `system packages for its window are missing (${missing.command})` };
   const missingElectron = installElectron({ say });
-  const trouble = missingElectron ?? findSandboxTrouble(installedElectron().dist);
+  const trouble = missingElectron ?? findWindowTrouble(installedElectron().dist);
   if (trouble === undefined) return {};
   if (electron === 'needed' || (electron === 'installed' && missingElectron)) throw new SetUpError(`${trouble.sentence} ${trouble.remedy}`);
   if (isStrict) say(`${trouble.sentence} ${trouble.remedy}`);

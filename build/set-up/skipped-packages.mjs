@@ -40,15 +40,19 @@ function ownLibc() {
 function install(location, name, integrity) {
   const folder = mkdtempSync(path.join(root, 'node_modules/.skipped-'));
   try {
-    execFileSync('npm', ['pack', name, '--pack-destination', folder, '--loglevel=error'], {
+    // in the folder, because Windows' shell splits a path with a space, and GNU tar takes C: as the name of a host
+    execFileSync('npm', ['pack', name, '--pack-destination', '.', '--loglevel=error'], {
+      cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
       shell: process.platform === 'win32',
     });
-    const archive = path.join(folder, readdirSync(folder)[0]);
-    const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
+    const archive = readdirSync(folder)[0];
+    const found = `sha512-${createHash('sha512')
+      .update(readFileSync(path.join(folder, archive)))
+      .digest('base64')}`;
     if (found !== integrity)
       throw new SetUpError(`${name} is not the file of the lock file. Clear the npm cache (npm cache clean --force), then run this again.`);
-    execFileSync('tar', ['-xzf', archive, '-C', folder]);
+    execFileSync('tar', ['-xzf', archive], { cwd: folder });
     mkdirSync(path.dirname(path.join(root, location)), { recursive: true });
     renameSync(path.join(folder, 'package'), path.join(root, location));
   } finally {

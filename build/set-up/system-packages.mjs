@@ -50,19 +50,25 @@ export function installSystemPackages({ forWindow, forTests, say }) {
   const missing = wanted.filter((names) => ![names].flat().some((name) => installed.has(name)));
   if (missing.length === 0) return undefined;
 
-  const firstNames = missing.map((names) => [names].flat()[0]).join(' ');
-  const command = `sudo apt-get install -y ${firstNames}`;
-  const describeMissing = (sentence) => ({ command, forWindow: missing.some((names) => windowPackages.includes(names)), sentence });
+  const isForWindow = missing.some((names) => windowPackages.includes(names));
   const privilege = rootPrefix();
-  if (!privilege) return describeMissing(`system packages are missing. Run this, then start again:\n  ${command}`);
+  const knownNames = availableNames(missing);
+  if (!privilege) {
+    const command = installCommand(knownNames);
+    return { command, forWindow: isForWindow, sentence: `system packages are missing. Run this, then start again:\n  ${command}` };
+  }
 
-  say(`system packages: ${firstNames}…`);
+  say(`system packages: ${knownNames.join(' ')}…`);
   const isUpdated = apt(privilege, ['update', '-qq']);
-  const names = missing.map((alternatives) => availableName([alternatives].flat()));
+  const names = availableNames(missing); // again, because a new machine has no lists before
   const hasInstalled = isUpdated && apt(privilege, ['install', '-y', '-qq', '--no-install-recommends', ...names]);
   for (const name of names) if (name in unwantedServices) stopService(privilege, unwantedServices[name]);
   if (hasInstalled) return undefined;
-  return describeMissing('apt-get failed; its own message is above. Mend that (network, another apt running), then run this again.');
+  return {
+    command: installCommand(names),
+    forWindow: isForWindow,
+    sentence: 'apt-get failed; its own message is above. Mend that (network, another apt running), then run this again.',
+  };
 }
 
 function installedPackages(names) {
@@ -73,6 +79,15 @@ function installedPackages(names) {
       .filter((line) => line.endsWith(' installed'))
       .map((line) => line.split(' ')[0]),
   );
+}
+
+function installCommand(names) {
+  return `sudo apt-get install -y ${names.join(' ')}`;
+}
+
+/** Returns a name of each package that this release has, because apt refuses a list with an unknown one. */
+function availableNames(packages) {
+  return packages.map((names) => (Array.isArray(names) ? availableName(names) : names));
 }
 
 function availableName(names) {

@@ -24,7 +24,10 @@ export async function runQuietly(command: string, args: readonly string[], file:
 function exitStatus(child: ChildProcess): Promise<number> {
   const stopPassing = passSignals(child);
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (error) => {
+      stopPassing();
+      reject(error);
+    });
     child.once('exit', (code) => {
       stopPassing();
       resolve(code ?? 1);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { electronRuntime } from '../set-up/electron-runtime.mjs';
+import { electronRuntime, findWindowTrouble, installedElectron } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 import { bundle } from '../steps/bundle.ts';
 import { checks, type CheckName } from '../steps/checks.ts';
@@ -96,7 +96,9 @@ async function benchmark(file: string): Promise<Tally> {
 /** Runs a suite if Electron can open a window. Otherwise counts it as skipped. */
 async function withElectron(what: string, suite: () => Promise<Tally>): Promise<Tally> {
   if (electronRuntime()) return suite();
-  console.log(`– ${what} is left out: no Electron can be used on ${process.platform} ${process.arch} here`);
+  const installed = installedElectron();
+  const trouble = installed && findWindowTrouble(installed.dist);
+  console.log(`– ${what} is left out: ${trouble?.reason ?? `there is no Electron for ${process.platform} ${process.arch} here`}`);
   return { passed: 0, failures: [], skipped: 1 };
 }
 

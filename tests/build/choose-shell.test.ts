@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseShell, hasDisplay } from '../../build/set-up/choose-shell.mjs';
+import { chooseShell, displayTrouble, hasDisplay } from '../../build/set-up/choose-shell.mjs';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -27,6 +27,15 @@ test.each(withDisplay)('finds a display on %s with %o', (platform, env) => {
 test.each(withoutDisplay)('finds no display on %s with %o', (platform, env) => {
   expect(hasDisplay(platform, env)).toBe(false);
   expect(chooseShell({ platform, env, args: [] })).toEqual({ shell: 'browser', reason: 'there is no display here' });
+});
+
+// catches suites that fail because xvfb-run is missing, instead of being left out
+test('reports a Linux with neither a display nor a virtual one', () => {
+  const headless = { platform: 'linux', env: {}, hasVirtualDisplay: () => false } as const;
+  expect(displayTrouble(headless)?.reason).toBe('there is neither a display nor xvfb-run here');
+  expect(displayTrouble({ ...headless, hasVirtualDisplay: () => true })).toBeUndefined();
+  expect(displayTrouble({ ...headless, env: { DISPLAY: ':0' } })).toBeUndefined();
+  expect(displayTrouble({ ...headless, platform: 'darwin' })).toBeUndefined();
 });
 
 describe('with a display', () => {

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
-import { sandboxTrouble } from '../../build/set-up/sandbox.mjs';
+import { canCreateNamespace, sandboxTrouble } from '../../build/set-up/sandbox.mjs';
 
 const helper = '/home/ada/electron/chrome-sandbox';
-const ubuntu = { platform: 'linux', user: 1000, isRestricted: true, helper, helperStatus: { uid: 1000, mode: 0o100755 } } as const;
+const ubuntu = {
+  platform: 'linux',
+  user: 1000,
+  isRestricted: true,
+  canCreateNamespace: () => true, // unshare has a profile of its own in newer releases
+  helper,
+  helperStatus: { uid: 1000, mode: 0o100755 },
+} as const;
+/** A kernel without user namespaces for normal users, or a container that forbids them. */
+const withoutNamespaces = { ...ubuntu, isRestricted: false, canCreateNamespace: () => false };
 
 test.each([
   ['belongs to the user', { uid: 1000, mode: 0o104755 }],
@@ -13,6 +22,18 @@ test.each([
   const command = `sudo chown root:root "${helper}" && sudo chmod 4755 "${helper}"`;
   expect(trouble?.reason).toBe(`this system doesn't let Electron's sandbox start (${command})`);
   expect(trouble?.remedy).toContain(command);
+});
+
+test('reports a system that allows no user namespace to anybody (catches an Electron that ends right after its start)', () => {
+  expect(sandboxTrouble(withoutNamespaces)?.remedy).toContain('sudo chmod 4755');
+  expect(sandboxTrouble({ ...withoutNamespaces, helperStatus: { uid: 0, mode: 0o104755 } })).toBeUndefined();
+  expect(sandboxTrouble({ ...withoutNamespaces, user: 0 })).toBeUndefined();
+});
+
+test('tries to create a namespace, and knows nothing without the command', () => {
+  expect([canCreateNamespace('true'), canCreateNamespace('false')]).toEqual([true, false]);
+  expect(canCreateNamespace('no-such-command')).toBeUndefined();
+  expect(sandboxTrouble({ ...withoutNamespaces, canCreateNamespace: () => undefined })).toBeUndefined();
 });
 
 test.each([

@@ -1,11 +1,15 @@
 const feed = process.env.CAUSEWAY_UPDATE_FEED;
 
+/** A .deb has to name an address. The feed's is the only one that a release has. */
+const homepage = feed ? new URL(feed).origin : 'https://causeway.example.org';
+
 /** Configuration of electron-builder, which packages the program. */
 module.exports = {
   // Without a feed the program never checks for updates.
   publish: feed ? { provider: 'generic', url: feed } : null,
   appId: 'org.causeway.desktop',
   productName: 'Causeway',
+  extraMetadata: { homepage },
   artifactName: '${name}-${version}-${os}-${arch}.${ext}',
   directories: { output: 'build/dist', buildResources: 'build/out/icons' },
   // Only the build's output and keytar, whose native part can't be bundled.

@@ -23,7 +23,9 @@ export async function packageServer(output: string): Promise<number> {
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest(), undefined, 2));
 
   mkdirSync(output, { recursive: true });
-  const { status } = spawnSync('npm', ['pack', folder, '--pack-destination', output, '--ignore-scripts', '--loglevel=error'], {
+  const { status } = spawnSync('npm', ['pack', '--ignore-scripts', '--loglevel=error'], {
+    cwd: folder,
+    env: { ...process.env, npm_config_pack_destination: output }, // Windows' shell splits an argument with a space
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });

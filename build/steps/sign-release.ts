@@ -1,20 +1,26 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 
-/** File types of updates. */
-const updateFile = /\.(?:AppImage|deb|exe|zip|dmg)$/;
+/** What follows the version in the names of updates (packager.cjs). A pre-release has its suffix there. */
+const updateEnd = /^-(?:linux|mac|win|setup|portable)\b.*\.(?:AppImage|deb|exe|zip|dmg)$/;
 
-/** Lists the packages in a folder and signs the list, so that a feed can't forge updates. */
+/**
+ * Lists the packages of a version in a folder and signs the list, so that a feed can't forge updates. Leaves out other versions, which a
+ * feed could otherwise offer under this one.
+ */
 export function signRelease(folder: string, version: string, privateKeyFile: string): void {
+  const start = `${packageJson.name}-${version}`;
   const files = readdirSync(folder)
-    .filter((name) => updateFile.test(name))
+    .filter((name) => name.startsWith(start) && updateEnd.test(name.slice(start.length)))
     .map((name) => ({
       name,
       sha512: createHash('sha512')
         .update(readFileSync(path.join(folder, name)))
         .digest('base64'),
     }));
+  if (files.length === 0) throw new Error(`There is no package of ${version} to sign in ${folder}.`);
   const text = JSON.stringify({ version, files });
   const key = createPrivateKey(readFileSync(privateKeyFile));
   writeFileSync(path.join(folder, 'causeway-release.json'), text);

@@ -4,19 +4,41 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { signRelease } from '../../build/steps/sign-release.ts';
 import { readSignedRelease, releaseFile, signatureFile } from '../../electron/shell/updates/signed-release.ts';
+import { must } from '../support/must.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('signs a release that the program accepts', async () => {
-  const folder = await temporaryFolder();
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const keyFile = path.join(folder, 'key.pem');
-  await writeFile(keyFile, privateKey.export({ format: 'pem', type: 'pkcs8' }));
-  await writeFile(path.join(folder, 'causeway-1.1.0-linux-x64.AppImage'), 'the program');
-  await writeFile(path.join(folder, 'builder-debug.yml'), 'no update');
-  signRelease(folder, '1.1.0', keyFile);
+const pair = generateKeyPairSync('ed25519');
 
+/** Signs version 1.1.0 in a folder with these files. Returns the release as the program reads it. */
+async function signFolder(...names: readonly string[]) {
+  const folder = await temporaryFolder();
+  const keyFile = path.join(folder, 'key.pem');
+  await writeFile(keyFile, pair.privateKey.export({ format: 'pem', type: 'pkcs8' }));
+  for (const name of names) await writeFile(path.join(folder, name), 'the program');
+  signRelease(folder, '1.1.0', keyFile);
   const read = (name: string): Promise<string> => readFile(path.join(folder, name), 'utf8');
-  const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-  const release = readSignedRelease(await read(releaseFile), await read(signatureFile), key);
-  expect(release).toMatchObject({ ok: true, value: { version: '1.1.0', files: [{ name: 'causeway-1.1.0-linux-x64.AppImage' }] } });
+  const key = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  return must(readSignedRelease(await read(releaseFile), await read(signatureFile), key));
+}
+
+const packages = [
+  'causeway-1.1.0-linux-amd64.deb',
+  'causeway-1.1.0-linux-x64.AppImage',
+  'causeway-1.1.0-mac-arm64.zip',
+  'causeway-1.1.0-portable-x64.exe',
+  'causeway-1.1.0-setup-x64.exe',
+];
+
+test('signs a release that the program accepts', async () => {
+  const { version, files } = await signFolder(...packages, 'builder-debug.yml');
+  expect(version).toBe('1.1.0');
+  expect(files.map(({ name }) => name)).toEqual(packages);
+});
+
+// catches a feed that offers an older program under the new version
+test('signs no packages of other versions that earlier builds have left', async () => {
+  const older = ['causeway-1.0.0-linux-x64.AppImage', 'causeway-1.1.0-beta.1-linux-x64.AppImage', 'causeway-11.1.0-linux-x64.AppImage'];
+  const { files } = await signFolder(...older, 'causeway-1.1.0-linux-x64.AppImage');
+  expect(files.map(({ name }) => name)).toEqual(['causeway-1.1.0-linux-x64.AppImage']);
+  await expect(signFolder(...older)).rejects.toThrow('There is no package of 1.1.0 to sign');
 });

@@ -35,6 +35,13 @@ export function findOpenFence(source: string): Fence | undefined {
   return open;
 }
 
+/** Whether a text is a fence that its last line doesn't close. Indented code has no fence. */
+export function isOpenFence(source: string): boolean {
+  const [first = '', ...rest] = source.trimEnd().split('\n');
+  const fence = openFence(first);
+  return fence !== undefined && !fence.isClosedBy(rest.at(-1) ?? '');
+}
+
 function createFence(indent: number, marker: string, info: string, maxEndIndent: number): Fence {
   return {
     marker,

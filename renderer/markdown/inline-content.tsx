@@ -5,6 +5,7 @@ import { ImageView } from './image-view.tsx';
 import { LinkView } from './link-view.tsx';
 import type { LexedText } from './markdown-lexer.ts';
 import type { RenderScope } from './link-references.ts';
+import { plainText } from './plain-text.ts';
 import { isBlock, type MarkdownToken } from './tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { markdownText } from './text.ts';
@@ -38,12 +39,14 @@ function inlineToken(token: MarkdownToken, lexed: LexedText, scope: RenderScope,
     case 'br':
     case 'html': // only `<br>` gets here, see the lexer
       return <br />;
-    case 'link':
+    case 'link': {
+      const inside = lexed.inline(token.tokens);
       return (
-        <LinkView href={decodeEntities(token.href)} text={token.text}>
-          {inlineContent(lexed.inline(token.tokens), lexed, scope, depth + 1)}
+        <LinkView href={decodeEntities(token.href)} text={plainText(inside, lexed)}>
+          {inlineContent(inside, lexed, scope, depth + 1)}
         </LinkView>
       );
+    }
     case 'image':
       return <ImageView href={decodeEntities(token.href)} alt={decodeEntities(token.text)} />;
     case 'formula':

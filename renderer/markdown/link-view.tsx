@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { matchAt } from './block-source.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 /** A link's target. Only `open` links can be followed. */
@@ -15,13 +16,35 @@ export function linkTarget(href: string): LinkTarget {
   return { kind: 'dead', address: href };
 }
 
-/** Whether a link's text names another host than its target. */
+/** Whether a link's visible text names another host than its target. */
 export function hasMisleadingText(text: string, target: LinkTarget): boolean {
   if (target.kind === 'dead') return false;
-  const namedHost = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=[/:\s)?#]|$)/u.exec(text)?.[1]?.toLowerCase();
-  if (namedHost === undefined) return false;
-  const host = target.host.toLowerCase();
-  return host !== namedHost && !host.endsWith(`.${namedHost}`) && !host.endsWith(`@${namedHost}`) && `www.${host}` !== namedHost;
+  const host = target.host.toLowerCase().replace(/:\d+$/, '');
+  const isTarget = (named: string) =>
+    named === host || named === `www.${host}` || host.endsWith(`.${named}`) || host.endsWith(`@${named}`) || host.startsWith(`${named}@`);
+  return !namedHosts(text).every(isTarget);
+}
+
+const pathAfterHost = /(?::\d+)?[/?#][\w.~%!$&*+,;=:@/?#-]*/y;
+
+/** Returns everything in a text that looks like a host. A file name in the path of an address is none. */
+function namedHosts(text: string): readonly string[] {
+  // invisible characters and other forms of a letter or dot must not disguise a host
+  const seen = text
+    .replaceAll(/\p{Cf}/gu, '')
+    .normalize('NFKC')
+    .toLowerCase();
+  const hosts: string[] = [];
+  let pathEnd = 0;
+  for (const { 0: word, index } of seen.matchAll(/[\p{L}\p{M}\p{N}.-]+/gu)) {
+    if (index < pathEnd) continue;
+    const found = word.split(/\.(?:\.|$)/).filter((name) => /[^.]\.\p{L}[^.]+$/u.test(name));
+    if (found.length === 0) continue;
+    hosts.push(...found.map((name) => name.replace(/^\./, '')));
+    const end = index + word.length;
+    pathEnd = end + (matchAt(pathAfterHost, seen, end)?.[0].length ?? 0);
+  }
+  return hosts;
 }
 
 const imageData = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;

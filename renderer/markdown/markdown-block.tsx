@@ -1,7 +1,9 @@
-import { createElement, Fragment, lazy, memo, Suspense, type ReactNode } from 'react';
+import { createElement, Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CodeBlock } from './code-block.tsx';
 import { codePieces } from './code-lines.ts';
+import { createElementCache, type ElementCache } from './element-cache.ts';
+import { isOpenFence } from './fence.ts';
 import { inlineContent } from './inline-content.tsx';
 import { lexText, type LexedText } from './markdown-lexer.ts';
 import type { RenderScope } from './link-references.ts';
@@ -18,8 +20,8 @@ interface RenderContext {
   readonly lexed: LexedText;
   readonly scope: RenderScope;
   readonly depth: number;
-  /** More text may follow, so equal tokens are memoized. A finished block retains no tokens. */
-  readonly isOpen: boolean;
+  /** Set while more text may follow. */
+  readonly cache: ElementCache | undefined;
 }
 
 /** A block of Markdown. Re-renders only when its text or a definition changes. */
@@ -27,37 +29,36 @@ export const MarkdownBlock = memo(function MarkdownBlock({
   source,
   scope,
   isOpen = false,
+  isNested = false,
 }: {
   readonly source: string;
   readonly scope: RenderScope;
   readonly isOpen?: boolean | undefined;
+  /** The text is part of another block, such as a footnote. */
+  readonly isNested?: boolean | undefined;
 }) {
+  const [cache] = useState(createElementCache);
+  if (isOpen) cache.start(scope);
+  else cache.clear();
   const lexed = lexText(source, scope.references.links);
-  return blockContent(lexed.tokens, { lexed, scope, depth: 0, isOpen });
+  return blockContent(lexed.tokens, { lexed, scope, depth: isNested ? 1 : 0, cache: isOpen ? cache : undefined });
 });
 
 function blockContent(tokens: readonly MarkdownToken[], context: RenderContext): ReactNode {
   const drawn = tokens.filter(({ type }) => type !== 'space' && type !== 'def');
   // Tokens keep their order, so their index is their key.
-  return createElement(
-    Fragment,
-    null,
-    ...drawn.map((token) => (context.isOpen ? createElement(OpenToken, { token, ...context }) : blockToken(token, context))),
-  );
+  return createElement(Fragment, null, ...drawn.map((token) => cachedToken(token, context)));
 }
 
-/** Compares texts instead of tokens, because every update creates new tokens. */
-const OpenToken = memo(
-  function OpenToken({ token, ...context }: { readonly token: MarkdownToken } & RenderContext) {
-    return blockToken(token, context);
-  },
-  (before, after) => before.token.type === after.token.type && before.token.raw === after.token.raw && before.scope === after.scope,
-);
+function cachedToken(token: MarkdownToken, context: RenderContext): ReactNode {
+  const create = () => blockToken(token, context);
+  return context.cache === undefined ? create() : context.cache.read(`${token.type} ${context.depth} ${token.raw}`, create);
+}
 
 function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
-  const { lexed, scope, depth, isOpen } = context;
+  const { lexed, scope, depth, cache } = context;
   const inline = (tokens: Tokens.Paragraph['tokens'] | undefined) => inlineContent(lexed.inline(tokens), lexed, scope);
-  const inner = (tokens: readonly MarkdownToken[]) => blockContent(tokens, { lexed, scope, depth: depth + 1, isOpen });
+  const inner = (tokens: readonly MarkdownToken[]) => blockContent(tokens, { lexed, scope, depth: depth + 1, cache });
   if (depth > maxDepth) return <PlainBlock text={token.raw} />;
   switch (token.type) {
     case 'paragraph':
@@ -75,7 +76,7 @@ function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
     case 'list':
       return listBlock(token, context);
     case 'code':
-      return <CodeBlock info={token.lang ?? ''} pieces={codePieces(token.text)} isOpen={false} />;
+      return <CodeBlock info={token.lang ?? ''} pieces={codePieces(token.text)} isOpen={cache !== undefined && isOpenFence(token.raw)} />;
     case 'hr':
       return <hr />;
     case 'table':
@@ -86,7 +87,9 @@ function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
           <Formula tex={token.tex} source={token.raw} isDisplay />
         </Suspense>
       );
-    case 'footnote': // shown at the end of the message
+    case 'footnote':
+      // only those outside of other blocks are shown at the end of the message
+      return depth === 0 ? null : <PlainBlock text={token.raw.trim()} />;
     case 'space':
     case 'def':
       return null;
@@ -117,17 +120,16 @@ function headingTag(depth: number): 'h3' | 'h4' | 'h5' | 'h6' {
 
 function listBlock(list: Tokens.List, context: RenderContext): ReactNode {
   const inside = { ...context, depth: context.depth + 1 };
-  const items = list.items.map((item) => (inside.isOpen ? createElement(OpenItem, { item, ...inside }) : listItem(item, inside)));
+  const items = list.items.map((item) => cachedItem(item, inside));
   if (!list.ordered) return createElement('ul', null, ...items);
   return createElement('ol', list.start === 1 || list.start === '' ? null : { start: list.start }, ...items);
 }
 
-const OpenItem = memo(
-  function OpenItem({ item, ...context }: { readonly item: Tokens.ListItem } & RenderContext) {
-    return listItem(item, context);
-  },
-  (before, after) => before.item.raw === after.item.raw && before.item.loose === after.item.loose && before.scope === after.scope,
-);
+function cachedItem(item: Tokens.ListItem, context: RenderContext): ReactNode {
+  const create = () => listItem(item, context);
+  if (context.cache === undefined) return create();
+  return context.cache.read(`${item.loose ? 'loose' : 'tight'} item ${context.depth} ${item.raw}`, create);
+}
 
 function listItem(item: Tokens.ListItem, context: RenderContext): ReactNode {
   return <li className={item.task ? 'markdown-task' : undefined}>{blockContent(context.lexed.inline(item.tokens), context)}</li>;

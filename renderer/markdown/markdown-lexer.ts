@@ -1,8 +1,9 @@
-import { Marked, Tokenizer, type Links, type Token } from 'marked';
+import { Marked, Tokenizer, type Links, type MarkedExtension, type Token } from 'marked';
 import { BlockLexer } from './block-source.ts';
+import { cjkEmphasis, hasCjkEmphasis } from './cjk-emphasis.ts';
 import { boundedPieces, tooDeepBlock } from './lexer-limits.ts';
 import { footnoteBlock, footnoteInline } from './footnote-rules.ts';
-import { formulaBlock, formulaInline } from './math-rules.ts';
+import { formulaBlock, formulaInline, maskFormulas } from './math-rules.ts';
 import { paragraphEnd, paragraphScanEnd, isUnderlined } from './paragraph-rules.ts';
 import type { MarkdownToken } from './tokens.ts';
 
@@ -16,7 +17,7 @@ export interface LexedText {
   readonly inline: (tokens: Token[] | undefined) => readonly MarkdownToken[];
 }
 
-const markdown = new Marked({
+const rules: MarkedExtension = {
   gfm: true,
   extensions: [tooDeepBlock, footnoteBlock, formulaBlock, footnoteInline, formulaInline],
   tokenizer: {
@@ -55,25 +56,28 @@ const markdown = new Marked({
     },
   },
   hooks: {
-    // a star or underscore in a formula starts no emphasis
-    emStrongMask: (source) => source.replaceAll(/\$(?!\s)[^$\n]*[^$\s]\$(?!\d)|\\\(.+?\\\)/g, (formula) => 'a'.repeat(formula.length)),
+    emStrongMask: maskFormulas,
   },
-});
+};
 
 /** Most lines have neither formulas nor footnotes, and searching for them at every word is slow. */
 const extensionSigns = /\$|\\[([]|\[\^/;
-const withoutExtensions: typeof markdown.defaults = { ...markdown.defaults, extensions: null, hooks: null };
+const { defaults } = new Marked(rules);
+const defaultOptions = { all: defaults, withoutExtensions: { ...defaults, extensions: null, hooks: null } };
+const { defaults: cjk } = new Marked(rules, cjkEmphasis);
+const cjkOptions = { all: cjk, withoutExtensions: { ...cjk, extensions: null } };
 
 /** Lexes the blocks and definitions of a text, without its inline tokens. */
 export function lexBlocks(source: string): { readonly tokens: readonly MarkdownToken[]; readonly links: LinkDefinitions } {
-  const lexer = new BlockLexer(markdown.defaults);
+  const lexer = new BlockLexer(defaults);
   const tokens = lexer.blockTokens(source, []);
   return { tokens: asMarkdownTokens(tokens), links: lexer.tokens.links };
 }
 
 /** Lexes a text with the definitions of the rest of its message. */
 export function lexText(source: string, links: LinkDefinitions): LexedText {
-  const lexer = new BlockLexer(markdown.defaults);
+  const options = hasCjkEmphasis(source) ? cjkOptions : defaultOptions;
+  const lexer = new BlockLexer(options.all);
   const tokens = lexer.blockTokens(source, []);
   lexer.tokens.links = joinLinks(lexer.tokens.links, links);
   const pendingLines = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));
@@ -85,7 +89,7 @@ export function lexText(source: string, links: LinkDefinitions): LexedText {
       pendingLines.delete(list);
       try {
         for (const piece of boundedPieces(line)) {
-          lexer.options = extensionSigns.test(piece) ? markdown.defaults : withoutExtensions;
+          lexer.options = extensionSigns.test(piece) ? options.all : options.withoutExtensions;
           lexer.inlineTokens(piece, list);
         }
       } catch (error) {

@@ -77,7 +77,7 @@ function Footnotes({ scope }: { readonly scope: RenderScope }) {
               {revealHiddenCharacters(label)}
             </a>
             <div className="markdown-footnote-text">
-              <MarkdownBlock source={text} scope={scope} />
+              <MarkdownBlock source={text} scope={scope} isNested />
             </div>
           </div>
         );

@@ -3,7 +3,7 @@ import { BlockLexer, matchAt, matchPositions, type BlockSource } from './block-s
 import { nextMarker } from './lexer-limits.ts';
 
 const maxInlineLength = 4000;
-const openBlock = / {0,3}(\$\$|\\\[)/y;
+const openBlock = / {0,3}(\$\$(?!\$)|\\\[)/y;
 const openInLine = /^(?:\$\$|\$|\\\(|\\\[)/;
 const closers: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' };
 const whitespace = /\s*/y;
@@ -69,7 +69,10 @@ export const formulaInline: TokenizerAndRendererExtension = {
     if (close < 0) return undefined;
     const tex = source.slice(sign.length, close);
     if (tex.trim() === '') return undefined;
-    if (sign === '$' && !isDollarFormula(tex, source.charAt(close + 1), tokens.at(-1)?.raw.at(-1))) return undefined;
+    const before = tokens.at(-1)?.raw.at(-1) ?? '';
+    const next = source.charAt(close + closer.length);
+    if (sign === '$' && !isDollarFormula(tex, next, before)) return undefined;
+    if (sign === '$$' && [before, tex.at(0), tex.at(-1), next].includes('$')) return undefined;
     return {
       type: 'formula',
       raw: source.slice(0, close + closer.length),
@@ -88,7 +91,17 @@ function findCloser(source: string, closer: string, from: number): number {
   return at;
 }
 
-/** "$5 and $10" is money: a formula touches its delimiters, no digit follows and no letter precedes it. */
-function isDollarFormula(tex: string, next: string, before: string | undefined): boolean {
-  return !/^\s|\s$/.test(tex) && !/\n\s*\n/.test(tex) && !/\d/.test(next) && (before === undefined || !/[\w$]/.test(before));
+/**
+ * "$5 and $10" is money: a formula touches its delimiters, no digit follows and no letter precedes it. "($) and ($)"
+ * and "$a in `$b`" are no formulas either.
+ */
+function isDollarFormula(tex: string, next: string, before: string): boolean {
+  return !/^[\s)]|[\s(]$|`|\n\s*\n/.test(tex) && !/[\d$]/.test(next) && !/[\w$]/.test(before);
+}
+
+const maskedFormulas = /(?<!\$)\$\$(?!\$)[^$]+\$\$(?!\$)|(?<!\$)\$(?![\s)])[^$\n`]*[^$\s`(]\$(?![\d$])|\\\(.+?\\\)/g;
+
+/** Replaces the formulas of a line by letters, because a star or underscore in a formula starts no emphasis. */
+export function maskFormulas(source: string): string {
+  return source.replaceAll(maskedFormulas, (formula) => 'a'.repeat(formula.length));
 }

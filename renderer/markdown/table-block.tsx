@@ -4,8 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { inlineContent } from './inline-content.tsx';
 import { type LexedText, lexText } from './markdown-lexer.ts';
 import type { RenderScope } from './link-references.ts';
-import { decodeEntities } from './entities.ts';
-import { isBlock, type MarkdownToken } from './tokens.ts';
+import { plainText } from './plain-text.ts';
 import { markdownText } from './text.ts';
 
 /** A scrolling table that can be copied as CSV. Retains only its source. */
@@ -58,33 +57,4 @@ export function tableCsv(source: string): string {
 
 function quoteCsv(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function plainText(tokens: readonly MarkdownToken[], lexed: LexedText): string {
-  return tokens
-    .map((token) => {
-      if (isBlock(token)) return token.raw;
-      switch (token.type) {
-        case 'text':
-          return decodeEntities(token.raw);
-        case 'escape':
-        case 'codespan':
-        case 'image':
-          return token.text;
-        case 'em':
-        case 'strong':
-        case 'del':
-        case 'link':
-          return plainText(lexed.inline(token.tokens), lexed);
-        case 'br':
-        case 'html':
-          return '\n';
-        case 'checkbox':
-        case 'footnote-mark':
-        case 'formula':
-          return token.raw;
-      }
-    })
-    .join('')
-    .trim();
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { splitFences } from '../../../renderer/markdown/fence.ts';
 import { trimIncompleteMarker } from '../../../renderer/markdown/stable-blocks.ts';
 import { Markdown } from '../../../renderer/markdown/markdown.tsx';
+import { markdownText } from '../../../renderer/markdown/text.ts';
 import { UiProvider } from '../../../renderer/ui/ui-provider.tsx';
 import { draw } from './draw.ts';
 
@@ -21,6 +22,13 @@ test.each(['#', '##', '## ', '-', '1.', '>', '> -', '```', '~~~', '|', '---', '*
 
 test.each(['## T', '- a', '1. a', '-5', '#tag', '1.5', 'a\n\n--x', '`code', 'so:'])('renders all of %j', (text) => {
   expect(trimIncompleteMarker(text)).toBe(text);
+});
+
+test('treats code in a list as incomplete until its fence is closed (catches code that is highlighted again at every update)', () => {
+  const draw = `>${markdownText.diagram.draw}<`;
+  expect(drawLive('- a\n\n  ```mermaid\n  graph TD\n  a --')).not.toContain(draw);
+  expect(drawLive('- a\n\n  ~~~mermaid\n  graph TD\n  ```\n')).not.toContain(draw);
+  expect(drawLive('- a\n\n  ```mermaid\n  graph TD\n  ```\n- b')).toContain(draw);
 });
 
 test('shows a lone marker at the end of an answer, but not as a heading', async () => {

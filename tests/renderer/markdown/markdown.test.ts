@@ -29,6 +29,16 @@ test('shows a link’s target, also when its text names another', async () => {
   expect(elementsOf(markup).find(({ tag }) => tag === 'a')?.attributes['title']).toBe('https://evil.example/login');
 });
 
+test.each([
+  '[**bank.example**](https://evil.example)',
+  '[`bank.example`](https://evil.example)',
+  '[bank&#46;example](https://evil.example)',
+  '[bank\\.example](https://evil.example)',
+  '[![bank.example](data:image/png;base64,iVBORw0KGgo=)](https://evil.example)',
+])('shows the target of %s (catches a warning that reads the markup instead of the visible text)', async (text) => {
+  expect(visibleText(await draw(text))).toContain('(evil.example)');
+});
+
 test('shows a forbidden link as text', async () => {
   const markup = await draw('[here](http://plain.example/a)');
   expect(visibleText(markup)).toBe('here (http://plain.example/a)');
@@ -64,13 +74,40 @@ test.each([
   ['\\$x\\$', 0],
   ['$ x $', 0],
   ['$$\nnot\n\nclosed $$', 0],
+  ['Plot cost ($) against revenue ($).', 0],
+  ['budget ($), mid-range ($$), expensive ($$$)', 0],
+  ['$$–$$$', 0],
+  ['from $$ to $$$ a night', 0],
+  ['$$$ x $$', 0],
+  ['Unlike $x, the name in `$y` is local.', 0],
+  ['$]0,1]$ and $(a)$', 2],
+  ['so $$a * b$$ holds', 1],
 ])('%j contains %i formulas', async (text, count) => {
   expect((await tagsOf(text)).filter((tag) => tag === 'math')).toHaveLength(count);
 });
 
 test('doesn’t start emphasis at a star or underscore in a formula', async () => {
   expect(await tagsOf('$a_1 * b$ and $c_2 * d$')).not.toContain('em');
+  expect(await tagsOf('$$ a*b*c $$ and $$d*e*f$$')).not.toContain('em');
   expect(await tagsOf('it costs $5 and *only* that, not $10')).toContain('em');
+  expect(await tagsOf('cost ($) and *only* then revenue ($)')).toContain('em');
+  expect(await tagsOf('$x, *not* the name in `$y`')).toContain('em');
+});
+
+test.each([
+  ['**注意：**这是重点。', '<strong>注意：</strong>这是重点。'],
+  ['他说**“好”**', '他说<strong>“好”</strong>'],
+  ['他说**“好”**然后*（真的）*走了', '他说<strong>“好”</strong>然后<em>（真的）</em>走了'],
+  ['使用**`code`**来', '使用<strong><code>code</code></strong>来'],
+  ['**한국어(Korean)**은 $x$', '<strong>한국어(Korean)</strong>은 '],
+  ['**「注」**です。**次：**これ', '<strong>「注」</strong>です。<strong>次：</strong>これ'],
+  ['*外面，**里面**，外面*', '<em>外面，<strong>里面</strong>，外面</em>'],
+  ['这是：**重点**，然后：**另一个**', '这是：<strong>重点</strong>，然后：<strong>另一个</strong>'],
+  ['**甲：**乙**丙**', '<strong>甲：</strong>乙<strong>丙</strong>'],
+  ['他_（好）_的', '他_（好）_的'],
+  ['**note:**this', '**note:**this'],
+])('renders emphasis in %j (catches stars beside Chinese, Japanese and Korean punctuation)', async (text, content) => {
+  expect(await draw(text)).toContain(`<p>${content}`);
 });
 
 test('keeps spaces in a formula, also thin ones', async () => {
@@ -100,6 +137,14 @@ test('renders footnotes at the end, linked with their references', async () => {
   const note = elementsOf(markup).find(({ attributes }) => attributes['class'] === 'markdown-footnote');
   expect(mark?.attributes['href']).toBe(`#${note?.attributes['id']}`);
   expect(label?.attributes['href']).toBe(`#${mark?.attributes['id']}`);
+});
+
+test.each([
+  ['- A[^n].\n\n  [^n]: The note.', 'A[^n].[^n]: The note.'],
+  ['> A[^n].\n>\n> [^n]: The note.', 'A[^n].[^n]: The note.'],
+  ['A[^n].\n\n[^n]: The note.\n\n    [^m]: Another.', 'An.nThe note.[^m]: Another.'],
+])('shows a footnote inside another block as written: %j', async (text, shown) => {
+  expect(visibleText(await draw(text))).toBe(shown);
 });
 
 test('shows a reference without a footnote as written', async () => {

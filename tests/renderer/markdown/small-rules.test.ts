@@ -28,6 +28,17 @@ test.each([
   ['www.bank.example', 'https://bank.example/', false],
   ['the manual', 'https://a.example/', false],
   ['someone@b.example', 'mailto:someone@b.example', false],
+  ['first.last@b.example', 'mailto:first.last@b.example', false],
+  ['bank.example.', 'https://evil.example', true],
+  ['“bank.example”', 'https://evil.example', true],
+  ['..bank.example', 'https://evil.example', true],
+  ['bank\u00ad.exam\u200bple', 'https://evil.example', true],
+  ['bank．example', 'https://evil.example', true],
+  ['evil.example, bank.example', 'https://evil.example', true],
+  ['https://bank.example@evil.example', 'https://evil.example', true],
+  ['login/bank.example', 'https://evil.example', true],
+  ['https://a.example:8443/v1.2/index.html?file=b.txt', 'https://a.example:8443/', false],
+  ['Version 1.2.3, e.g. for 3.5 hours...', 'https://a.example/', false],
 ])('link text %j for %j: misleading is %s', (words, href, expected) => {
   expect(hasMisleadingText(words, linkTarget(href))).toBe(expected);
 });

@@ -61,7 +61,7 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
           {chatText.answer.note(note)}
         </p>
       ))}
-      <ul className="answer-facts" aria-label={chatText.answer.details}>
+      <ul className="answer-facts" data-unsearched aria-label={chatText.answer.details}>
         {answerStats(message).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}

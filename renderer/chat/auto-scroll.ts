@@ -26,8 +26,11 @@ export function followsAfterScroll(isFollowing: boolean, topBefore: number, now:
   // A late event of our own scrolling. The user may just have scrolled away from the end.
   if (now.top === topBefore) return isFollowing;
   if (now.top > topBefore) return isFollowing || isAtEnd(now);
-  const isAtVeryEnd = now.height - now.top - now.view <= 1;
-  return isAtVeryEnd || (isFollowing && !isByReader);
+  return isAtVeryEnd(now) || (isFollowing && !isByReader);
+}
+
+function isAtVeryEnd({ top, height, view }: ScrollMetrics): boolean {
+  return height - top - view <= 1;
 }
 
 /** Keeps the end of a streaming area visible, or else the text the user is reading, and reports new content below. */
@@ -86,7 +89,8 @@ export function createAutoScroll(): AutoScroll {
   const checkWheel = (framesLeft: number) => {
     requestAnimationFrame(() => {
       if (wheelTop === undefined || area === undefined) return;
-      if (area.scrollTop < wheelTop) wheelTop = undefined;
+      // Content that shrinks scrolls the view too, but leaves it at its end.
+      if (area.scrollTop < wheelTop && !isAtVeryEnd(measureScroll(area))) wheelTop = undefined;
       else if (framesLeft === 0) scrollToEnd();
       else checkWheel(framesLeft - 1);
     });
@@ -94,7 +98,10 @@ export function createAutoScroll(): AutoScroll {
 
   const onResized = () => {
     if (area === undefined) return;
-    if (anchor?.restore() === true) lastTop = area.scrollTop;
+    if (anchor?.restore() === true) {
+      lastTop = area.scrollTop;
+      if (wheelTop !== undefined) wheelTop = Math.min(wheelTop, lastTop); // moved by this, not by the wheel
+    }
     const hasOpened = pressedSection !== undefined && revealOpenedSection(area, pressedSection);
     if (hasOpened) {
       pressedSection = undefined;

@@ -15,6 +15,15 @@ export interface MessageEdit {
   readonly draft: DraftStore;
 }
 
+/** What was typed into the form of a pending tool call. */
+export interface CallInput {
+  /** The arguments to run it with. */
+  readonly text: string;
+  readonly result: string;
+  /** Whether the result is typed instead of running the tool. */
+  readonly isTyping: boolean;
+}
+
 /** The chat's state while the window is open, whichever section is visible. */
 export interface Chat {
   readonly conversation: ConversationStore;
@@ -38,6 +47,8 @@ export interface Chat {
   readonly focusComposer: () => void;
   /** Requests focus for a pending tool call. */
   readonly pendingCallFocus: PendingRequest;
+  /** What was typed into the forms of pending tool calls, which outlives their screen. */
+  readonly callInputs: Map<string, CallInput>;
   readonly focusPendingCall: () => void;
   /** Focuses a pending tool call if there is one, else the composer. */
   readonly focusNext: () => void;
@@ -72,6 +83,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     composerFocus,
     focusComposer,
     pendingCallFocus,
+    callInputs: new Map(),
     focusPendingCall,
     focusNext,
     edit: (messageId, text) => {

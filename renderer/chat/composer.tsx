@@ -19,7 +19,7 @@ import { currentConversationId, isInTrash, type CurrentConversation } from './co
 import { PromptPicker } from './prompt-picker.tsx';
 import { isSendKey } from './send-rules.ts';
 import { settingsSummary } from './settings-for-model.ts';
-import { useAttach } from './use-attach.ts';
+import { pastedFiles, useAttach } from './use-attach.ts';
 import { useSendBlockedReason } from './use-send-blocked-reason.ts';
 import type { Draft } from '../state/draft-store.ts';
 import { chatText } from './text.ts';
@@ -88,9 +88,10 @@ export function Composer({
     event.preventDefault();
   };
   const onPaste = (event: ClipboardEvent) => {
-    if (event.clipboardData.files.length === 0) return;
+    const files = pastedFiles(event.clipboardData);
+    if (files.length === 0) return;
     event.preventDefault();
-    void attach(event.clipboardData.files);
+    void attach(files);
   };
   return (
     <form

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react';
 import { scrollToRange } from '../shared/scroll-to-range.ts';
+import { findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -9,6 +10,8 @@ import type { OpenConversation } from './conversation-store.ts';
 import './find-bar.css';
 import { findMatches, firstMatchFrom, type Match, highlightMatches, currentMatchRange } from './find-matches.ts';
 import { chatText } from './text.ts';
+
+const everyChange = { childList: true, characterData: true, subtree: true };
 
 /** Searches the whole conversation: Enter goes to the next match, Shift+Enter to the previous one, Escape closes. */
 export function FindBar({
@@ -39,17 +42,17 @@ export function FindBar({
     const element = area.current;
     const currentId = match === undefined ? undefined : messages[match.index]?.id;
     let clearHighlights: (() => void) | undefined;
+    const count = matches.filter(({ index }) => index === match?.index).length;
     const highlight = () => {
-      clearHighlights = highlightMatches(element, text, {
-        message: currentId === undefined ? null : element.querySelector(`[data-message="${CSS.escape(currentId)}"]`),
-        nth: match?.nth ?? 0,
-        count: matches.filter(({ index }) => index === match?.index).length,
-      });
+      const message = currentId === undefined ? null : element.querySelector(`[data-message="${CSS.escape(currentId)}"]`);
+      if (message !== null && findTextRanges(message, [text.toLowerCase()]).length < count)
+        message.querySelector<HTMLElement>(unfoldSelector)?.click();
+      clearHighlights = highlightMatches(element, text, { message, nth: match?.nth ?? 0, count });
     };
     highlight();
     // Rows are mounted and unmounted while scrolling.
     const changes = new MutationObserver(highlight);
-    changes.observe(element, { childList: true, subtree: true });
+    changes.observe(element, everyChange);
     return () => {
       changes.disconnect();
       clearHighlights?.();
@@ -60,7 +63,12 @@ export function FindBar({
     if (element === null || current === undefined) return undefined;
     const lead = scrollToRange(element, currentMatchRange);
     lead.scroll();
-    return lead.stop;
+    const changes = new MutationObserver(lead.scroll); // a long message is shown as a whole after it was found
+    changes.observe(element, everyChange);
+    return () => {
+      changes.disconnect();
+      lead.stop();
+    };
   }, [area, current]);
 
   const show = (target: Match | undefined) => {

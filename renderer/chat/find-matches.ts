@@ -1,4 +1,5 @@
 import type { StoredMessage } from '../../electron/contract/history.ts';
+import { findTextRanges } from '../shared/text-ranges.ts';
 import { searchableText } from './message-text.ts';
 
 /** A match: the index of its message and its number within the message. */
@@ -40,18 +41,8 @@ interface CurrentMatch {
 
 /** Highlights a non-empty text in an area without changing its elements. Returns a function that clears the highlights. */
 export function highlightMatches(area: HTMLElement, text: string, { message, nth, count }: CurrentMatch): () => void {
-  const needle = text.toLowerCase();
-  const highlight = new Highlight();
-  const inMessage: StaticRange[] = [];
-  const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const content = (node.nodeValue ?? '').toLowerCase();
-    for (let at = content.indexOf(needle); at >= 0; at = content.indexOf(needle, at + needle.length)) {
-      const range = new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + needle.length });
-      highlight.add(range);
-      if (message?.contains(node) === true) inMessage.push(range);
-    }
-  }
+  const highlight = new Highlight(...findTextRanges(area, [text.toLowerCase()]));
+  const inMessage = [...highlight].filter(({ startContainer }) => message?.contains(startContainer) === true);
   // Collapsed sections, such as reasoning, come first in a message.
   const hiddenCount = Math.max(0, count - inMessage.length);
   const current = inMessage[Math.min(Math.max(0, nth - hiddenCount), inMessage.length - 1)];

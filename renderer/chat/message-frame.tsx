@@ -40,6 +40,7 @@ export function MessageFrame({
         }}
       >
         <header
+          data-unsearched
           className="message-head"
           onPointerEnter={() => {
             // Synchronously, so that the button that gets pointerdown also gets pointerup.

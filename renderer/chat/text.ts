@@ -22,7 +22,7 @@ const callStates: Readonly<Record<CallState, string>> = {
 const callExplanations: Readonly<Record<PendingToolCall['binding'], string>> = {
   ask: 'Enter the result to send to the model.',
   http: 'Sends an HTTP request.',
-  command: 'Runs the approved command on this computer.',
+  command: 'Runs the approved command.',
   mcp: 'Calls a tool on an MCP server.',
   none: 'This tool isn’t configured. Enter a result or decline.',
 };

@@ -4,7 +4,7 @@ import type { ToolCallDecision, PendingToolCall } from '../../electron/contract/
 import { isFocusFree } from '../state/pending-request.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
-import { useChat } from './chat.ts';
+import { useChat, type CallInput } from './chat.ts';
 import { jsonError, prettyJson } from './message-text.ts';
 import { chatText } from './text.ts';
 
@@ -12,12 +12,17 @@ const words = chatText.toolCall;
 
 /** A pending tool call: run it, optionally with other arguments, type its result, or decline it. */
 export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
-  const { actions, focusNext } = useChat();
+  const { actions, callInputs, focusNext } = useChat();
   const canRun = call.binding !== 'ask' && call.binding !== 'none';
   const initialText = prettyJson(call.arguments);
-  const [text, setText] = useState(initialText);
-  const [result, setResult] = useState('');
-  const [isTyping, setTyping] = useState(!canRun);
+  const inputKey = `${call.messageId} ${call.callId}`;
+  const [input, setInput] = useState<CallInput>(() => callInputs.get(inputKey) ?? { text: initialText, result: '', isTyping: !canRun });
+  const { text, result, isTyping } = input;
+  const change = (changed: Partial<CallInput>) => {
+    const next = { ...input, ...changed };
+    callInputs.set(inputKey, next);
+    setInput(next);
+  };
   const [isSent, setSent] = useState(false);
   const explanationId = useId();
   const error = jsonError(text);
@@ -32,7 +37,10 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
   const decide = async (decision: ToolCallDecision) => {
     isDecided.current = true;
     setSent(true);
-    if (await actions.decideCall(call.messageId, call.callId, decision)) return;
+    if (await actions.decideCall(call.messageId, call.callId, decision)) {
+      callInputs.delete(inputKey);
+      return;
+    }
     isDecided.current = false;
     setSent(false);
   };
@@ -61,14 +69,25 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
         {words.explanations[call.binding]}
       </p>
       {canRun && !isTyping ? (
-        <TextArea label={words.arguments} value={text} onChange={setText} error={error} spellCheck={false} data-mono />
+        <TextArea
+          label={words.arguments}
+          value={text}
+          onChange={(typed) => {
+            change({ text: typed });
+          }}
+          error={error}
+          spellCheck={false}
+          data-mono
+        />
       ) : (
         <>
           <pre className="part-arguments">{initialText}</pre>
           <TextArea
             label={words.result}
             value={result}
-            onChange={setResult}
+            onChange={(typed) => {
+              change({ result: typed });
+            }}
             placeholder={words.resultPlaceholder}
             data-mono
             data-first-field={canRun ? undefined : ''}
@@ -91,7 +110,7 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
             size="sm"
             variant="quiet"
             onClick={() => {
-              setTyping(!isTyping);
+              change({ isTyping: !isTyping });
             }}
           >
             {isTyping ? words.runInstead : words.enterInstead}

@@ -38,6 +38,12 @@ async function readAttachment(file: Pick<File, 'name' | 'arrayBuffer'>): Promise
   }
 }
 
+/** Returns the files to attach from a paste. Spreadsheets and word processors copy a picture of the text besides the text. */
+export function pastedFiles({ files, types }: Pick<DataTransfer, 'files' | 'types'>): readonly File[] {
+  const pasted = [...files];
+  return types.includes('text/plain') && pasted.every(({ type }) => type.startsWith('image/')) ? [] : pasted;
+}
+
 /** Returns drop handlers for an element, and whether files are dragged over it. */
 export function useDrop(onFiles: (files: FileList) => void) {
   const [isOver, setOver] = useState(false);

@@ -57,6 +57,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
           <Button
             size="sm"
             variant="quiet"
+            data-unfolds-text={isFolded ? '' : undefined}
             onClick={() => {
               setWhole(!isWhole);
             }}

@@ -72,9 +72,19 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
     });
   };
 
+  const loadMore = () => {
+    const { next } = store.read();
+    if (next !== null && !isLoading) void readPage(next);
+  };
+  /** Loads more after a removal, because a list too short to scroll would never ask for it. */
+  const refill = () => {
+    if (store.read().conversations.length < pageSize / 2) loadMore();
+  };
+
   on('history.changed', (changed) => {
     const now = store.read();
     store.write({ ...now, conversations: applyChanges(now.conversations, changed, now.filter, now.next === null) });
+    refill();
     // An event doesn't tell which folder a conversation has left, so any folder's count may have changed.
     if (folders.read().length > 0 || changed.some(({ folder }) => folder !== null)) void readFolders();
   });
@@ -82,6 +92,7 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
     const now = store.read();
     const purgedIds = new Set(ids);
     store.write({ ...now, conversations: now.conversations.filter(({ id }) => !purgedIds.has(id)) });
+    refill();
   });
   void readPage(null);
   void readFolders();
@@ -96,9 +107,6 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
       void readPage(null);
       void readFolders();
     },
-    loadMore: () => {
-      const { next } = store.read();
-      if (next !== null && !isLoading) void readPage(next);
-    },
+    loadMore,
   };
 }

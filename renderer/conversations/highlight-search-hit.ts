@@ -1,5 +1,6 @@
 import type { SearchHit } from '../../electron/contract/history.ts';
 import { scrollToRange } from '../shared/scroll-to-range.ts';
+import { findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
 
 /** Highlights a search hit in its message. */
 export interface SearchHitHighlight {
@@ -44,14 +45,14 @@ function highlightWords(message: HTMLElement, words: ReadonlySet<string>): () =>
   const area = message.closest<HTMLElement>('[role="log"]');
   const scroll = area === null ? undefined : scrollToRange(area, () => first);
   const draw = () => {
-    const ranges = rangesIn(message, words);
+    const ranges = findTextRanges(message, words);
     CSS.highlights.set(name, new Highlight(...ranges));
     first = ranges[0];
     scroll?.scroll();
     if (ranges.length > 0 || hasOpened) return;
-    // The hit is in a collapsed section, such as reasoning, which is rendered only when opened.
+    // The hit is in a collapsed section, such as reasoning, or in the rest of a long message, which is rendered only when opened.
     hasOpened = true;
-    for (const summary of message.querySelectorAll<HTMLElement>('details:not([open]) > summary')) summary.click();
+    for (const opener of message.querySelectorAll<HTMLElement>(`details:not([open]) > summary, ${unfoldSelector}`)) opener.click();
   };
   // Parts of a message, such as code, are rendered later.
   const observer = new MutationObserver(draw);
@@ -64,18 +65,4 @@ function highlightWords(message: HTMLElement, words: ReadonlySet<string>): () =>
     CSS.highlights.delete(name);
     delete message.dataset['found'];
   };
-}
-
-function rangesIn(message: HTMLElement, words: ReadonlySet<string>): readonly StaticRange[] {
-  const ranges: StaticRange[] = [];
-  const walker = document.createTreeWalker(message, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const text = (node.nodeValue ?? '').toLowerCase();
-    for (const word of words) {
-      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-        ranges.push(new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + word.length }));
-      }
-    }
-  }
-  return ranges;
 }

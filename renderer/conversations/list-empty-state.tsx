@@ -8,7 +8,7 @@ import { conversationsText } from './text.ts';
 
 /** Replaces the list while it is loading, after a failure, or if it is empty. */
 export function ListEmptyState({ history, newItem }: { readonly history: History; readonly newItem: NewItem }) {
-  const { state, failure, filter } = useStore(history.list);
+  const { state, failure, filter, next } = useStore(history.list);
   if (state === 'failed' && failure !== null)
     return (
       <EmptyState
@@ -29,7 +29,7 @@ export function ListEmptyState({ history, newItem }: { readonly history: History
         {failureSentences(failure, { surface: 'window' })}
       </EmptyState>
     );
-  if (state === 'reading')
+  if (state === 'reading' || next !== null)
     return (
       <div className="sidebar-loading">
         <Spinner label={conversationsText.empty.loading} />

@@ -133,7 +133,7 @@ export const conversationsText = {
     filtersOn: 'Filters (on)',
     clearFilters: 'Clear filters',
     date: 'Date',
-    dates: { any: 'Any time', day: 'Since yesterday', week: 'Last 7 days', month: 'Last 31 days', year: 'Last year' },
+    dates: { any: 'Any time', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 31 days', year: 'Last 366 days' },
     model: 'Model',
     anyModel: 'Any model',
     folder: 'Folder',

@@ -18,6 +18,29 @@ import { expect, expectAccessible, reload, test, type TestWindow } from '../supp
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 
+test('shows a found text at the end of a long message', async ({ open, profile }) => {
+  await seedConversations(profile, [{ title: 'Long', turns: [[`${'Water is wet. '.repeat(300)}Only here: zebra.`, 'Yes.']] }]);
+  const { page } = await open();
+  await rows(page, 'Long').click();
+  const question = messagesOf(page, chatText.message.you).first();
+  await expect(conversation(page)).toContainText('Yes.');
+  await expect(conversation(page)).not.toContainText('zebra');
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.getByRole('textbox', { name: chatText.find.label }).fill('zebra');
+  await expect(question).toContainText('zebra');
+  const isInView = () =>
+    page.evaluate(() => {
+      const [range] = CSS.highlights.get('find-current') ?? [];
+      if (range === undefined) return false;
+      const whole = document.createRange();
+      whole.setStart(range.startContainer, range.startOffset);
+      whole.setEnd(range.endContainer, range.endOffset);
+      const { top, bottom } = whole.getBoundingClientRect();
+      return top > 0 && bottom < innerHeight;
+    });
+  await expect.poll(isInView).toBe(true);
+});
+
 test('moves between messages, finds text, and quotes the selection', async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: a **lighthouse** by the sea');
@@ -49,6 +72,13 @@ test('moves between messages, finds text, and quotes the selection', async ({ wi
   await expectAccessible(window, 'finding');
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeFocused();
+
+  // not in the name of a message, which is no part of its text
+  await page.keyboard.press('ControlOrMeta+f');
+  await field.fill(chatText.message.you);
+  await expect(bar).toContainText(chatText.find.none);
+  await expect.poll(() => page.evaluate(() => [...CSS.highlights.values()].reduce((sum, { size }) => sum + size, 0))).toBe(0);
+  await page.keyboard.press('Escape');
 
   await lastMessage(page)
     .locator('.markdown p')

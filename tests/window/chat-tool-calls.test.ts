@@ -27,6 +27,11 @@ test('shows a call as a form, uses the typed result, and answers again for an ed
   const form = pendingCall(page, 'find_weather');
   await expect(form).toContainText('Oslo');
   await expect(form).toContainText(chatText.toolCall.explanations.ask);
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('kept while elsewhere');
+  await goTo(page, 'Library');
+  await goTo(page, 'Chat');
+  await expect(form.getByRole('textbox', { name: chatText.toolCall.result })).toHaveValue('kept while elsewhere');
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('');
   await form.getByRole('textbox', { name: chatText.toolCall.result }).focus();
   await page.keyboard.type('{"sky": "clear", "degrees": 4}');
   await page.keyboard.press('Tab');

@@ -3,7 +3,7 @@ import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { parseAttachments } from '../../../renderer/chat/attachment.ts';
 import { createComposers, maxAttachments } from '../../../renderer/chat/composer-store.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
-import { attachFiles } from '../../../renderer/chat/use-attach.ts';
+import { attachFiles, pastedFiles } from '../../../renderer/chat/use-attach.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 import { createFakeSession } from '../fake-session.ts';
 
@@ -27,4 +27,15 @@ test('says how many files were too many (catches files that vanish without a wor
   await attachFiles(files, composer, session);
   expect(names()).toHaveLength(maxAttachments);
   expect(toasts).toMatchObject([{ tone: 'error', title: chatText.composer.tooManyFiles.title(2, maxAttachments) }]);
+});
+
+test.each([
+  ['cells of a spreadsheet', ['text/plain', 'text/html', 'Files'], ['image/png'], 0],
+  ['a text file', ['Files'], ['text/plain'], 1],
+  ['files with their names as text', ['text/plain', 'Files'], ['text/csv', 'image/png'], 2],
+  ['a picture alone, whose rejection says why', ['Files'], ['image/png'], 1],
+  ['text', ['text/plain'], [], 0],
+])('attaches from a paste of %s (catches text that can’t be pasted)', (_, types, fileTypes, count) => {
+  const files = fileTypes.map((type) => new File(['x'], 'x', { type }));
+  expect(pastedFiles({ types, files: files as unknown as FileList })).toHaveLength(count);
 });

@@ -52,6 +52,20 @@ describe('the conversation list', () => {
     expect(ids()).toEqual(['t']);
   });
 
+  test.each(['history.changed', 'history.purged'] as const)(
+    'loads more when %s leaves a list too short to scroll (catches “No conversations yet” over those not loaded)',
+    async (event) => {
+      const { fake, calls, answer, ids } = setUp();
+      await answer(0, ok({ conversations: [at('a', 9), at('b', 8)], next: 'x' }));
+      const trashed = (id: string) => conversationWith(id, { trashedAt: 10 });
+      if (event === 'history.changed') fake.send({ event, payload: [trashed('a'), trashed('b')] });
+      else fake.send({ event, payload: ['a', 'b'] });
+      expect(calls('history.list')).toHaveLength(2);
+      await answer(1, ok({ conversations: [at('c', 7)], next: null }));
+      expect(ids()).toEqual(['c']);
+    },
+  );
+
   test('shows why it could not be loaded (catches “No conversations yet” over 20,000 conversations)', async () => {
     const { list, answer } = setUp();
     await answer(0, fail('unexpected'));

@@ -1,0 +1,20 @@
+/** A button that shows the rest of a shortened text. */
+export const unfoldSelector = '[data-unfolds-text]';
+
+/** Returns where lower-case words occur in the text of an area, ignoring case. Skips elements with `data-unsearched`. */
+export function findTextRanges(area: Element, words: Iterable<string>): readonly StaticRange[] {
+  const ranges: StaticRange[] = [];
+  const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
+    if (node instanceof Text) return NodeFilter.FILTER_ACCEPT;
+    return node instanceof HTMLElement && 'unsearched' in node.dataset ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
+  });
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = (node.nodeValue ?? '').toLowerCase();
+    for (const word of words) {
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+        ranges.push(new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + word.length }));
+      }
+    }
+  }
+  return ranges;
+}

@@ -40,10 +40,17 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
   const { isBusy, run } = useAction();
   const { profiles, activeId } = useProfiles();
   const [tab, setTab] = useState<Tab>('overview');
-  const [open, setOpen] = useState<OpenDialog>();
+  const [opened, setOpened] = useState<{ readonly dialog: OpenDialog; readonly profileId: string | null }>();
   const active = profiles.find(({ id }) => id === activeId);
+  // Another tab may activate another profile, to which the open dialog would be applied. The setup has a profile of its own.
+  const isOutdated = opened !== undefined && opened.dialog !== 'setup' && opened.profileId !== activeId;
+  if (isOutdated) setOpened(undefined);
+  const open = isOutdated ? undefined : opened?.dialog;
+  const setOpen = (dialog: OpenDialog | undefined) => {
+    setOpened(dialog && { dialog, profileId: activeId });
+  };
   const close = () => {
-    setOpen(undefined);
+    setOpened(undefined);
   };
   // The overview shows the check and completes the request.
   usePendingRequest(useCheckRequest(), () => {
@@ -101,7 +108,11 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
                 />
               ),
             },
-            { value: 'models', label: connectionText.tabs.models, panel: <ModelsPanel connection={connection} /> },
+            {
+              value: 'models',
+              label: connectionText.tabs.models,
+              panel: <ModelsPanel key={connection.profile.id} connection={connection} />,
+            },
             {
               value: 'tunnel',
               label: connectionText.tabs.tunnel,
@@ -135,7 +146,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
       {open === 'setup' && <Setup onClose={close} onStartChat={onStartChat} />}
       {open === 'new-instance' && <NewInstanceDialog onClose={close} />}
       {(open === 'service' || open === 'authorities' || open === 'instance') && active && (
-        <ProfileDialog profile={active} part={open} onClose={close} />
+        <ProfileDialog key={active.id} profile={active} part={open} onClose={close} />
       )}
     </div>
   );
@@ -173,6 +184,7 @@ function Overview({
       <PathView connection={connection} problem={ownProblem} onRemedy={remedy} />
       {profile !== undefined && !isDemo && (
         <TokenView
+          key={profile.id}
           profile={profile}
           status={connection.token}
           isInUse={connection.mode === 'proxy'}

@@ -12,7 +12,7 @@ import {
   send,
 } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
-import { context } from '../support/call-context.ts';
+import { context as callContext } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
@@ -62,7 +62,7 @@ test('marks a model that is gone, and keeps its conversation readable', async ({
   await chooseModel(page, 'beta-4-scout');
   await ask(page, 'Say: keep this for me');
   service.demo.removeModel('beta-4-scout');
-  must(await core.handlers['connection.refresh'](undefined, context));
+  must(await core.handlers['connection.refresh'](undefined, callContext));
   await expect(page.getByText(chatText.blocked.modelProblem('beta-4-scout', sharedText.modelPicker.gone))).toBeVisible();
   await expect(messagesOf(page, 'beta-4-scout')).toContainText('keep this for me');
   await expect(composing(page, chatText.send)).toBeDisabled();
@@ -80,11 +80,11 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   await trustInstance(profile, service);
   const { id } = await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
-  const readConnection = async () => must(await core.handlers['connection.read'](undefined, context));
+  const readConnection = async () => must(await core.handlers['connection.read'](undefined, callContext));
   const lists = [expect.objectContaining({ mode: 'proxy', failure: null })];
   // The proxy's models are loaded only while Proxy is the active mode, and again after a change of the catalog.
   await expect.poll(readConnection).toMatchObject({ lists });
-  must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, context));
+  must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, callContext));
   const models = expect.arrayContaining([expect.objectContaining({ id: 'alpha-R1', segment: null })]);
   await expect.poll(readConnection).toMatchObject({ lists, models, isRefreshing: false });
   await page.keyboard.press('ControlOrMeta+Shift+d');
@@ -99,7 +99,17 @@ test('marks a model that the active mode lacks, and names the mode that has it',
 
 test('keeps form input until it is saved or closed, and restores a removed model', async ({ window, service }) => {
   const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
+  const { id: profileId, service: saved } = await connectTo(core, service, { hasInstance: false });
+  const model = saved.catalog.flatMap(({ models }) => models).find(({ id }) => id === 'gamma-oss-120b');
+  if (!model) throw new Error('no model');
+  // The form doesn't show it, and must not remove it.
+  const fillIn = { prefix: '<PRE>', suffix: '<SUF>', middle: '<MID>' };
+  must(
+    await core.handlers['catalog.putModel'](
+      { profileId, segment: 'gamma-oss-120b', model: { ...model, fillIn }, replaces: model.id },
+      callContext,
+    ),
+  );
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.models }).click();
@@ -131,6 +141,8 @@ test('keeps form input until it is saved or closed, and restores a removed model
   await page.getByRole('button', { name: modelsText.undo }).click();
   await expect(segment).toContainText(modelsText.catalog.models(1));
   await expect(row).toContainText(formatContext(4096));
+  const { profiles } = must(await core.handlers['profiles.read'](undefined, callContext));
+  expect(profiles.find(({ id }) => id === profileId)?.service.catalog.at(-1)?.models).toEqual([{ ...model, contextLength: 4096, fillIn }]);
 });
 
 test('shows failed model lists on the models tab', async ({ window, service }) => {

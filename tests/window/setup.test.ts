@@ -15,6 +15,14 @@ import { sharedText } from '../../renderer/shared/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
+/** Fills in the first steps for access by a token. */
+async function goToTokenStep(window: TestWindow, service: TestService): Promise<void> {
+  await nameService(window, service);
+  await goOn(window.page);
+  await window.page.getByRole('radio', { name: setupText.access.token.title }).click();
+  await goOn(window.page);
+}
+
 /** Completes the steps before the choice of a mode. */
 async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: TestService): Promise<void> {
   await goTo(page, 'Connection');
@@ -53,7 +61,7 @@ async function acceptHostKey(page: Page, { fingerprint }: Testbed): Promise<void
 async function confirmHostKey(page: Page, testbed: Testbed): Promise<void> {
   await acceptHostKey(page, testbed);
   await expect(page.getByRole('textbox', { name: setupText.enginePath.label })).toBeFocused();
-  await page.keyboard.type('beta-4-scout');
+  await page.keyboard.type('/beta-4-scout/'); // as copied from a URL
   await page.keyboard.press('Enter');
 }
 
@@ -207,10 +215,7 @@ test('starts over for the next service after it was completed (catches a first s
 }) => {
   const window = await open({ dialogs: { file: service.caFile } });
   const { page } = window;
-  await nameService(window, service);
-  await goOn(page);
-  await page.getByRole('radio', { name: setupText.access.token.title }).click();
-  await goOn(page);
+  await goToTokenStep(window, service);
   await enterToken(page, service.demo.token);
   await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText(
     setupText.models(['alpha-R1', 'beta-4-scout', 'gamma-oss-120b']),
@@ -224,6 +229,26 @@ test('starts over for the next service after it was completed (catches a first s
   await dialog.getByRole('textbox', { name: profilesText.service.name.label }).fill('Cloud');
   await expect(dialog).toContainText(profilesText.service.nameTaken('Cloud')); // catches an error that is shown two steps later
   await expect(dialog.getByRole('button', { name: setupText.continue })).toBeDisabled();
+});
+
+test('starts over after its profile was used without it (catches a working profile overwritten by the next service)', async ({
+  open,
+  service,
+}) => {
+  const window = await open({ dialogs: { file: service.caFile } });
+  const { page } = window;
+  await goToTokenStep(window, service);
+  await expect(page.getByRole('dialog', { name: setupText.titles.token })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const profiles = page.getByRole('combobox', { name: profilesText.profile });
+  for (const name of [/^Cloud/, /^Demo/]) {
+    await profiles.click();
+    await page.getByRole('option', { name }).click();
+    await expect(profiles).toContainText(name.source.slice(1));
+  }
+  await page.getByRole('button', { name: profilesText.connect }).click();
+  const dialog = page.getByRole('dialog', { name: setupText.titles.service });
+  await expect(dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label })).toHaveValue('');
 });
 
 test('keeps the step when a chosen file arrives late', browserOnly('it delays a call of the page'), async ({ open }) => {

@@ -1,7 +1,10 @@
 import type { Locator } from 'playwright/test';
 import { connectTo, type TestService } from '../support/test-service.ts';
-import { expect, goTo, test, type TestWindow } from '../support/window.ts';
-import { pathText } from '../../renderer/connection/text.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
+import { browserOnly, expect, goTo, test, type TestWindow } from '../support/window.ts';
+import { connectionText, pathText } from '../../renderer/connection/text.ts';
+import { modelsText } from '../../renderer/connection/models/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
@@ -54,3 +57,52 @@ test('saves a token without a check when it can’t be checked', async ({ window
     profilesText.token.ending(service.demo.token.slice(-4)),
   );
 });
+
+// Catches a token of one service that is saved for another one, chosen in another tab.
+test('closes a dialog about a profile when another one becomes active', async ({ window, service }) => {
+  const { core, page } = window;
+  const dialog = await openForm(window, service);
+  await dialog.getByRole('textbox', { name: profilesText.token.field }).fill('typed for Cloud');
+  const { id } = await connectTo(core, service, { name: 'Other', hasToken: false, hasInstance: false });
+  const profiles = page.getByRole('combobox', { name: profilesText.profile, includeHidden: true });
+  await expect(profiles).toContainText('Other');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('button', { name: profilesText.actions }).click();
+  await page.getByRole('menuitem', { name: profilesText.edit }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: profilesText.service.name.label }).fill('Renamed');
+  must(await core.handlers['profiles.activate']({ id: 'demo' }, context));
+  await expect(profiles).toContainText('Demo');
+  must(await core.handlers['profiles.activate']({ id }, context));
+  await expect(profiles).toContainText('Other');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
+  await page.getByRole('button', { name: modelsText.catalog.addPath }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: modelsText.pathDialog.path }).fill('delta');
+  await connectTo(core, service, { name: 'Third', hasToken: false, hasInstance: false });
+  await expect(profiles).toContainText('Third');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test(
+  'opens a link by a click, but not by the click that opens its menu',
+  browserOnly('it replaces window.open'),
+  async ({ window, service }) => {
+    const dialog = await openForm(window, service);
+    const opened = await window.page.evaluateHandle(() => {
+      const urls: string[] = [];
+      globalThis.open = (url) => {
+        urls.push(String(url));
+        return null;
+      };
+      return urls;
+    });
+    const link = dialog.getByRole('link', { name: service.demo.baseUrl });
+    await link.click({ button: 'right' });
+    expect(await opened.jsonValue()).toEqual([]);
+    await link.click({ button: 'middle' });
+    await link.click();
+    expect(await opened.jsonValue()).toHaveLength(2);
+  },
+);

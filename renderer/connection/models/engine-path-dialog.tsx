@@ -7,12 +7,12 @@ import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 import { engineTitles } from '../../shared/labels.ts';
+import { isEnginePath, trimEnginePath } from './engine-path.ts';
 import { modelsText } from './text.ts';
 
 const text = modelsText.pathDialog;
 
 const engines = (['A', 'B', 'unknown'] as const satisfies readonly Engine[]).map((value) => ({ value, label: engineTitles[value] }));
-const segmentPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
 
 /** Adds, edits or removes a segment of the catalog. */
 export function EnginePathDialog({
@@ -29,12 +29,13 @@ export function EnginePathDialog({
   const { isBusy, failure, run } = useAction();
   const [segment, setSegment] = useState(entry?.segment ?? '');
   const [engine, setEngine] = useState<Engine>(entry?.engine ?? 'unknown');
-  const isValid = segmentPattern.test(segment);
+  const path = trimEnginePath(segment);
+  const isValid = isEnginePath(path);
 
   const put = (next: CatalogEntry, replaces: string | null, signal?: AbortSignal) =>
     bridge.call('catalog.putEntry', { profileId, entry: next, replaces }, { signal });
   const save = async () => {
-    const saved = await run((signal) => put({ segment, engine, models: entry?.models ?? [] }, entry?.segment ?? null, signal));
+    const saved = await run((signal) => put({ segment: path, engine, models: entry?.models ?? [] }, entry?.segment ?? null, signal));
     if (saved !== undefined) onClose();
   };
   const remove = async (removed: CatalogEntry) => {
@@ -62,7 +63,7 @@ export function EnginePathDialog({
         spellCheck={false}
         value={segment}
         onChange={setSegment}
-        error={segment !== '' && !isValid ? text.pathError : undefined}
+        error={path !== '' && !isValid ? text.pathError : undefined}
       />
       <Select label={text.engine} options={engines} value={engine} onChange={setEngine} />
     </FormDialog>

@@ -6,6 +6,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
+import { toCatalogModel } from './model-draft.ts';
 import { modelsText } from './text.ts';
 
 const text = modelsText.modelDialog;
@@ -41,7 +42,7 @@ export function ModelDialog({
   const put = (next: CatalogModel, replaces: string | null, signal?: AbortSignal) =>
     bridge.call('catalog.putModel', { profileId, segment, model: next, replaces }, { signal });
   const save = async () => {
-    const next = { id: id.trim(), capabilities, ...(contextLength === undefined ? {} : { contextLength }) };
+    const next = toCatalogModel({ id, capabilities, contextLength }, model);
     const saved = await run((signal) => put(next, model?.id ?? null, signal));
     if (saved !== undefined) onClose();
   };

@@ -12,6 +12,7 @@ import { Select } from '../../ui/select.tsx';
 import { useProfiles, useProfilesFailure } from '../connection-context.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { forgetSetupOf } from '../setup/setup-draft.ts';
 import { useAction } from '../use-action.ts';
 import { profilesText as text } from './text.ts';
 import './profiles.css';
@@ -32,6 +33,10 @@ export function ProfileBar({
   const active = profiles.find(({ id }) => id === activeId);
   const isDemo = active?.id === demoProfileId;
 
+  const activate = async (id: string) => {
+    const result = await attempt(bridge.call('profiles.activate', { id }));
+    if (result.ok) await forgetSetupOf(bridge.call, id);
+  };
   const duplicate = async (id: string) => {
     const result = await attempt(bridge.call('profiles.duplicate', { id }));
     if (result.ok) toaster.show({ title: text.added(result.value.service.name), description: text.duplicatedHint });
@@ -56,7 +61,7 @@ export function ProfileBar({
         }))}
         value={active?.id ?? null}
         placeholder={text.chooseProfile}
-        onChange={(id) => void attempt(bridge.call('profiles.activate', { id }))}
+        onChange={(id) => void activate(id)}
       />
       <Button variant={isDemo ? 'primary' : 'plain'} icon={<Plus aria-hidden />} onClick={onConnect}>
         {text.connect}

@@ -12,6 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
+import { isEnginePath, trimEnginePath } from '../models/engine-path.ts';
+import { modelsText } from '../models/text.ts';
 import { CurrentPath } from '../path/path-view.tsx';
 import { useAction } from '../use-action.ts';
 import { setupText } from './text.ts';
@@ -132,9 +134,11 @@ function AddSegment({
 }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
+  const path = trimEnginePath(segment);
+  const isValid = isEnginePath(path);
   const add = () =>
     run(async (signal) => {
-      const entry = { segment: segment.trim(), engine: 'unknown', models: [] } as const;
+      const entry = { segment: path, engine: 'unknown', models: [] } as const;
       const added = await bridge.call('catalog.putEntry', { profileId: profile.id, entry, replaces: null }, { signal });
       if (!added.ok) return added;
       onChange('');
@@ -146,7 +150,7 @@ function AddSegment({
       className="ui-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void add();
+        if (isValid) void add();
       }}
     >
       <TextField
@@ -155,10 +159,11 @@ function AddSegment({
         spellCheck={false}
         value={segment}
         onChange={onChange}
+        error={path !== '' && !isValid ? modelsText.pathDialog.pathError : undefined}
       />
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       <div className="connection-actions">
-        <Button variant="primary" type="submit" isDisabled={segment.trim() === '' || isBusy}>
+        <Button variant="primary" type="submit" isDisabled={!isValid || isBusy}>
           {setupText.enginePath.add}
         </Button>
       </div>

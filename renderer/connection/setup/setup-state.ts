@@ -1,4 +1,6 @@
-import type { Mode } from '../../../electron/contract/profile.ts';
+import type { ProfileList } from '../../../electron/contract/events.ts';
+import { isSameJson } from '../../../electron/contract/json.ts';
+import type { Mode, Profile } from '../../../electron/contract/profile.ts';
 import {
   baseUrlError,
   toInstance,
@@ -23,8 +25,8 @@ export interface SetupState {
   readonly service: ServiceFields;
   readonly wants: AccessChoice;
   readonly instance: InstanceFields;
-  /** The profile, once it is created. */
-  readonly profileId: string | null;
+  /** The profile as it was last saved by the setup, once it is created. */
+  readonly savedProfile: Profile | null;
 }
 
 export const initialSetupState: SetupState = {
@@ -32,7 +34,7 @@ export const initialSetupState: SetupState = {
   service: emptyService,
   wants: 'both',
   instance: emptyInstance,
-  profileId: null,
+  savedProfile: null,
 };
 
 /** Whether a step requires that the profile exists. */
@@ -65,14 +67,26 @@ export function firstMode(wants: AccessChoice): Mode {
   return wants === 'token' ? 'proxy' : 'direct';
 }
 
-/** Parses a saved state. Starts over if it is invalid, and creates the profile again if it was removed meanwhile. */
-export function readSetupState(text: string, profileIds: readonly string[]): SetupState {
-  const saved = parseSaved(text);
-  if (saved.profileId === null || profileIds.includes(saved.profileId)) return saved;
-  return { ...saved, profileId: null, step: needsProfile(saved.step) ? 'service' : saved.step };
+/**
+ * Returns the state to resume with. Creates the profile again if it was removed meanwhile. Starts over if it was changed or activated,
+ * because the setup would write its own fields over a profile in use. The last step activates it itself.
+ */
+export function readSetupState(text: string, { profiles, activeId }: ProfileList): SetupState {
+  const saved = parseSetupState(text);
+  const { savedProfile, step } = saved;
+  const profile = profiles.find(({ id }) => id === savedProfile?.id);
+  if (savedProfile === null || profile === undefined) return { ...saved, savedProfile: null, step: needsProfile(step) ? 'service' : step };
+  const isInUse = profile.id === activeId && step !== 'models';
+  return isInUse || !isSameJson(writtenFields(profile), writtenFields(savedProfile)) ? initialSetupState : saved;
 }
 
-function parseSaved(text: string): SetupState {
+/** Returns the fields that the setup overwrites. It only adds to the catalog. */
+function writtenFields({ service: { catalog: _catalog, ...service }, instance, mode }: Profile): object {
+  return { service, instance, mode };
+}
+
+/** Parses a saved state, or returns the initial one if it is invalid. */
+export function parseSetupState(text: string): SetupState {
   try {
     const saved = JSON.parse(text) as Partial<SetupState>;
     const isStep = setupSteps.some((step) => step === saved.step);

@@ -3,7 +3,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../state/session.ts';
 import {
   initialSetupState,
-  readSetupState,
   type SetupState,
   firstMode,
   moveStep,
@@ -25,11 +24,10 @@ import { ServiceForm } from '../profiles/service-form.tsx';
 import { TokenForm } from '../profiles/token-form.tsx';
 import { useAction } from '../use-action.ts';
 import { focusFirst, ConnectStep, isConnectedTo } from './connect-step.tsx';
+import { forgetSetup, readSetup, saveSetup } from './setup-draft.ts';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { setupText } from './text.ts';
 import './setup.css';
-
-const draftKey = 'connect-wizard';
 
 /** "Connect to your service": from an address to the first model, step by step. Can be closed and resumed. */
 export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; readonly onStartChat: () => void }) {
@@ -39,9 +37,7 @@ export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; 
   const newest = useRef(initialSetupState);
   useEffect(() => {
     const read = async () => {
-      const [draft, list] = await Promise.all([bridge.call('drafts.read', { key: draftKey }), bridge.call('profiles.read')]);
-      const ids = list.ok ? list.value.profiles.map(({ id }) => id) : [];
-      newest.current = draft.ok ? readSetupState(draft.value.text, ids) : initialSetupState;
+      newest.current = await readSetup(bridge.call);
       setState(newest.current);
     };
     void read();
@@ -49,7 +45,7 @@ export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; 
   if (state === undefined) return null;
   const close = () => {
     // After the last step there is nothing to resume, and the next service starts over.
-    if (state.step === 'models') void bridge.call('drafts.keep', { key: draftKey, text: '' });
+    if (state.step === 'models') void forgetSetup(bridge.call);
     onClose();
   };
   return (
@@ -58,7 +54,7 @@ export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; 
       onChange={(change) => {
         newest.current = change(newest.current);
         setState(newest.current);
-        void bridge.call('drafts.keep', { key: draftKey, text: JSON.stringify(newest.current) });
+        saveSetup(bridge.call, newest.current);
       }}
       onClose={close}
       onStartChat={() => {
@@ -87,12 +83,13 @@ function SetupSteps({
   readonly onStartChat: () => void;
 }) {
   const { bridge, connection } = useSession();
-  const isConnected = isConnectedTo(useStore(connection), state.profileId);
+  const profileId = state.savedProfile?.id ?? null;
+  const isConnected = isConnectedTo(useStore(connection), profileId);
   const { profiles } = useProfiles();
   const { isBusy, failure, run, clearFailure } = useAction();
-  const profile = profiles.find(({ id }) => id === state.profileId);
+  const profile = profiles.find(({ id }) => id === profileId);
   const steps = stepsFor(state.wants);
-  const takenNames = profiles.filter(({ id }) => id !== state.profileId).map((other) => other.service.name);
+  const takenNames = profiles.filter(({ id }) => id !== profileId).map((other) => other.service.name);
   const error = stepError(state, takenNames);
   // The steps after the profile is created have their own forms.
   const hasOwnForm = needsProfile(state.step);
@@ -120,7 +117,7 @@ function SetupSteps({
       return;
     }
     const saved = await saveProfile();
-    if (saved !== undefined) onChange((now) => ({ ...now, step, profileId: saved.id }));
+    if (saved !== undefined) onChange((now) => ({ ...now, step, savedProfile: saved }));
   };
   const back = state.step !== 'service' && (
     <Button

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Profile } from '../../../electron/contract/profile.ts';
 import { initialSetupState, moveStep, readSetupState, stepsFor, stepError } from '../../../renderer/connection/setup/setup-state.ts';
 import { profilesText } from '../../../renderer/connection/profiles/text.ts';
 import { setupText } from '../../../renderer/connection/setup/text.ts';
@@ -45,15 +46,46 @@ test('rejects an incomplete instance', () => {
 
 test('restores the saved state', () => {
   const state = { ...initialSetupState, step: 'instance' as const, service, instance, wants: 'both' as const };
-  expect(readSetupState(JSON.stringify(state), [])).toEqual(state);
+  expect(read(state, [])).toEqual(state);
 });
 
-test('starts over when the profile was removed meanwhile (catches an empty step)', () => {
-  const state = { ...initialSetupState, step: 'models' as const, service, profileId: 'gone' };
-  expect(readSetupState(JSON.stringify(state), ['other'])).toEqual({ ...state, step: 'service', profileId: null });
-  expect(readSetupState(JSON.stringify(state), ['gone'])).toEqual(state);
+const catalog = [{ segment: 'engine-b', engine: 'B', models: [] }] as const;
+const profile: Profile = {
+  id: 'chat-abcde',
+  service: { name: 'chat.example.org', baseUrl: 'https://chat.example.org', inferenceServer: null, caFile: null, catalog: [] },
+  instance: null,
+  mode: 'proxy',
+  directRoute: 'auto',
+};
+const tokenStep = { ...initialSetupState, step: 'token' as const, wants: 'token' as const, service, savedProfile: profile };
+const read = (state: object, profiles: readonly Profile[], activeId = 'demo') =>
+  readSetupState(JSON.stringify(state), { profiles, activeId });
+
+test('creates the profile again if it was removed meanwhile (catches an empty step)', () => {
+  const started = { ...tokenStep, step: 'service', savedProfile: null };
+  expect(read(tokenStep, [{ ...profile, id: 'other' }])).toEqual(started);
+  const { savedProfile: _unknown, ...withoutProfile } = tokenStep; // as saved by an earlier version
+  expect(read({ ...withoutProfile, profileId: profile.id }, [profile])).toMatchObject(started);
+});
+
+test('resumes with its profile, and with changes that were not saved yet', () => {
+  const edited = { ...profile, service: { ...profile.service, catalog } };
+  expect(read(tokenStep, [edited])).toEqual(tokenStep);
+  const typing = { ...tokenStep, step: 'service', service: { ...service, baseUrl: 'https://chat.example.com' } };
+  expect(read(typing, [profile])).toEqual(typing);
+  const connecting = { ...tokenStep, step: 'models' };
+  expect(read(connecting, [profile], profile.id)).toEqual(connecting); // this step has activated it
+});
+
+// catches a working profile overwritten by the fields of an abandoned setup
+test('starts over if the profile was changed or activated since', () => {
+  expect(read(tokenStep, [{ ...profile, service: { ...profile.service, baseUrl: 'https://chat.example.com' } }])).toEqual(
+    initialSetupState,
+  );
+  expect(read(tokenStep, [{ ...profile, mode: 'direct' }])).toEqual(initialSetupState);
+  expect(read(tokenStep, [profile], profile.id)).toEqual(initialSetupState);
 });
 
 test.each(['', 'null', '{}', '[]', '{"step":"elsewhere"}', 'not json'])('starts over for the invalid saved state %s', (text) => {
-  expect(readSetupState(text, [])).toEqual(initialSetupState);
+  expect(readSetupState(text, { profiles: [], activeId: null })).toEqual(initialSetupState);
 });

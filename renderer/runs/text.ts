@@ -21,7 +21,7 @@ export const runsText = {
     create: 'New run',
     openRecipe: 'Open recipe…',
     hint: 'A run sends one prompt for every row of a table.',
-    emptyTitle: 'Ask the same of every row',
+    emptyTitle: 'Ask the same question for every row',
     empty:
       'A run fills your prompt with each row of a table, asks one or more models and collects the answers in a new table. It survives lost connections and restarts.',
     emptyNext: 'Create a run, then choose a CSV, Excel or JSON file.',
@@ -56,7 +56,7 @@ export const runsText = {
   },
 
   reasons: {
-    complete: 'Every row was asked.',
+    complete: 'Every row was sent.',
     rows: 'The row limit was reached.',
     tokens: 'The token limit was reached.',
     minutes: 'The time limit was reached.',
@@ -72,7 +72,8 @@ export const runsText = {
     token: 'Waiting for a valid API token',
     storage: 'Waiting because answers can’t be saved',
     until: (seconds: number) => `Trying again in ${seconds} s.`,
-    itself: 'It continues by itself as soon as this is solved. All answers so far are saved.',
+    saved: 'The run continues automatically. All answers so far are saved.',
+    unsaved: 'The run continues automatically. Don’t quit Causeway, because the latest answers aren’t saved yet.',
   },
 
   run: {
@@ -82,7 +83,7 @@ export const runsText = {
     stopTitle: 'Stop this run?',
     stopText: 'Requests in progress are canceled. Answers so far are saved, and you can continue later.',
     stopConfirm: 'Stop run',
-    retryFailed: (failed: number) => `Try ${formatNumber(failed)} failed again`,
+    retryFailed: (failed: number) => `Retry failed (${formatNumber(failed)})`,
     export: 'Export',
     progress: 'Progress',
     done: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
@@ -92,7 +93,7 @@ export const runsText = {
     left: 'Time left',
     tokens: 'Tokens',
     tokensOf: (prompt: number, completion: number) => `${formatNumber(prompt)} in, ${formatNumber(completion)} out`,
-    inFlight: 'At the same time',
+    inFlight: 'Requests in progress',
     inFlightOf: (now: number, limit: number) => `${formatNumber(now)} of ${formatNumber(limit)}`,
     refused: 'Rate limited',
     errors: 'Errors by kind',

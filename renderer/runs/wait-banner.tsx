@@ -12,7 +12,8 @@ export function WaitBanner({ wait: { reason, failure, until } }: { readonly wait
     <Banner tone={reason === 'busy' ? 'info' : 'warning'} title={runsText.waits[reason]}>
       {failure !== null && <p>{failureSentences(failure, { surface: 'window' })}</p>}
       <p>
-        {runsText.waits.itself} {seconds > 0 && <span aria-live="off">{runsText.waits.until(seconds)}</span>}
+        {reason === 'storage' ? runsText.waits.unsaved : runsText.waits.saved}{' '}
+        {seconds > 0 && <span aria-live="off">{runsText.waits.until(seconds)}</span>}
       </p>
       {failure !== null && <CheckConnectionButton code={failure.code} />}
     </Banner>

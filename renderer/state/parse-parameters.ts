@@ -25,6 +25,13 @@ export function parseNumber(text: string, { min = -Infinity, max = Infinity, isW
   return ok(value);
 }
 
+/** Parses a whole number from 1 to `max`, which can't be left out. */
+export function parseCount(text: string, max: number): Result<number> {
+  const parsed = parseNumber(text, { min: 1, max, isWhole: true });
+  if (!parsed.ok) return parsed;
+  return parsed.value === undefined ? fail('number-out-of-range', { min: 1, max }) : ok(parsed.value);
+}
+
 /** Parses stop sequences, one per line; `\n` stands for a line break. */
 export function parseStops(text: string): readonly string[] | undefined {
   const stops = text

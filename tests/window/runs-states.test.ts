@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from 'playwright/test';
 import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runResultsText } from '../../renderer/runs/results/text.ts';
+import { runStatisticsText } from '../../renderer/runs/statistics/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
+import { sharedText } from '../../renderer/shared/text.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { connectTo, startTestService } from '../support/test-service.ts';
@@ -26,6 +29,96 @@ test('shows why a run waits while the service can’t be reached', async ({ wind
   expect(progress.failed).toBe(0);
 });
 
+test('starts nothing while a limit is invalid, and moves the focus there (catches a run without the limit that was typed)', async ({
+  window,
+}) => {
+  const { core, page } = window;
+  const { id } = await createDraft(window, 'text\nred', { name: 'Limited' });
+  await openRun(page, 'Limited');
+  const tokens = page.getByLabel(runEditorText.start.limitTokens);
+  await tokens.fill('100k');
+  for (const name of [runEditorText.start.start, runEditorText.start.dryRun(1)]) {
+    await page.getByRole('button', { name }).press('Enter');
+    await expect(tokens).toBeFocused();
+  }
+  expect(must(await core.handlers['runs.read']({ id }, context)).state).toBe('draft');
+  await tokens.fill('100,000');
+  await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');
+  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state).toBe('finished');
+  expect(must(await core.handlers['runs.read']({ id }, context)).recipe.limits.tokens).toBe(100_000);
+});
+
+test('starts nothing while a field of another step is invalid, and moves the focus there (catches a run with the value before)', async ({
+  window,
+}) => {
+  const { core, page } = window;
+  const schema = { type: 'object', properties: { tone: { type: 'string' } }, required: ['tone'], additionalProperties: false };
+  const { id } = await createDraft(window, 'text\nred', { name: 'Wrong', answer: { kind: 'json', schema } });
+  await openRun(page, 'Wrong');
+  const start = page.getByRole('button', { name: runEditorText.start.start });
+  const expectFocused = async (field: Locator) => {
+    await start.press('Enter');
+    await expect(field).toBeFocused();
+    await expect(field).toBeInViewport();
+  };
+  const temperature = page.getByRole('textbox', { name: sharedText.parameters.temperature });
+  await temperature.fill('3');
+  await expectFocused(temperature);
+  await temperature.fill('1');
+  await page.getByRole('button', { name: runEditorText.answer.addField }).press('Enter');
+  const name = page.getByRole('textbox', { name: runEditorText.answer.fieldName }).last();
+  await name.fill('tone');
+  await expectFocused(name);
+  await name.fill('year');
+  await page.getByRole('button', { name: runEditorText.answer.writeSchema }).press('Enter');
+  const written = page.getByRole('textbox', { name: runEditorText.answer.schema });
+  await written.fill('{');
+  await expectFocused(written);
+  expect(must(await core.handlers['runs.read']({ id }, context)).state).toBe('draft');
+});
+
+test('keeps the labels of a reopened draft when another form of the answer is looked at (catches labels replaced by none)', async ({
+  window,
+}) => {
+  const { core, page } = window;
+  const answer = { kind: 'labels', labels: ['red', 'blue'] } as const;
+  const { id } = await createDraft(window, 'text\nred', { name: 'Looked', answer });
+  await openRun(page, 'Looked');
+  await page.getByRole('radio', { name: runEditorText.answer.pattern.title }).press('Space');
+  await page.getByRole('textbox', { name: runEditorText.answer.patternField }).fill('r.d');
+  await page.getByRole('radio', { name: runEditorText.answer.labels.title }).press('Space');
+  await expect(page.getByRole('textbox', { name: runEditorText.answer.labelsField })).toHaveValue('red\nblue');
+  await page.getByRole('radio', { name: runEditorText.answer.pattern.title }).press('Space');
+  await expect(page.getByRole('textbox', { name: runEditorText.answer.patternField })).toHaveValue('r.d');
+  await page.getByRole('radio', { name: runEditorText.answer.labels.title }).press('Space');
+  await expect(page.getByRole('textbox', { name: runEditorText.answer.labelsField })).toHaveValue('red\nblue');
+  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).recipe.answer).toEqual(answer);
+});
+
+test('removes a JSON field and keeps the values of the others (catches the values of the removed one in the next)', async ({ window }) => {
+  const { core, page } = window;
+  const choice = (...values: readonly string[]) => ({ type: 'string', enum: values });
+  const properties = { tone: choice('kind', 'harsh'), size: choice('small', 'large') };
+  const schema = { type: 'object', properties, required: ['tone', 'size'], additionalProperties: false };
+  const { id } = await createDraft(window, 'text\nred', { name: 'Removed', answer: { kind: 'json', schema } });
+  await openRun(page, 'Removed');
+  const remove = (name: string) => page.getByRole('button', { name: runEditorText.answer.removeField(name) });
+  await remove('tone').press('Enter');
+  await expect(remove('size')).toBeFocused();
+  const choices = page.getByRole('textbox', { name: runEditorText.answer.fieldChoices });
+  await expect(choices).toHaveValue('small, large');
+  await choices.press('End');
+  await page.keyboard.type(', huge');
+  await expect
+    .poll(async () => must(await core.handlers['runs.read']({ id }, context)).recipe.answer)
+    .toMatchObject({ schema: { properties: { size: choice('small', 'large', 'huge') }, required: ['size'] } });
+  await remove('size').press('Enter');
+  await expect(remove('')).toBeFocused();
+  await page.getByRole('textbox', { name: runEditorText.answer.fieldName }).focus();
+  await page.keyboard.type('year');
+  await expect(page.getByRole('textbox', { name: runEditorText.answer.fieldName })).toHaveValue('year');
+});
+
 test('shows any row of a long table by keys and scrolling, and renders few rows', async ({ window }) => {
   const { page } = window;
   const rows = Array.from({ length: 30_000 }, (_, index) => `row ${index + 1}`).join('\n');
@@ -43,6 +136,22 @@ test('shows any row of a long table by keys and scrolling, and renders few rows'
     element.scrollTop = element.scrollHeight / 2;
   });
   await expect(grid.getByRole('gridcell', { name: 'row 15005', exact: true })).toBeVisible();
+});
+
+test('shows more of many labels by keyboard', async ({ window }) => {
+  const { page } = window;
+  const rows = Array.from({ length: 120 }, (_, index) => `answer${index},truth${index}`).join('\n');
+  const { id } = await createDraft(window, `text,truth\n${rows}`, { name: 'Distinct', truthColumn: 'truth' });
+  await finishRun(window, id);
+  await openRun(page, 'Distinct');
+  await page.getByRole('radio', { name: runsText.run.statistics }).press('Space');
+  await expect(page.getByText(runStatisticsText.labelsShown(200, 240))).toBeVisible();
+  await expectAccessible(window, 'statistics of many labels');
+  const more = page.getByRole('button', { name: runStatisticsText.showMoreLabels });
+  await more.press('Enter');
+  await expect(page.getByText(runStatisticsText.labelsShown(240, 240))).toBeVisible();
+  await expect(more).toBeFocused();
+  await expect(more).toBeDisabled();
 });
 
 test('keeps an answer open whose row leaves the view (catches a retry or a label of another row)', async ({ window, service }) => {

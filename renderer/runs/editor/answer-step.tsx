@@ -33,7 +33,6 @@ export function AnswerStep({ run, draft }: StepProps) {
   // restores a rule when the user switches back to its kind
   const [rules, setRules] = useState<Partial<Record<AnswerRule['kind'], AnswerRule>>>({});
   const change = (rule: AnswerRule) => {
-    setRules({ ...rules, [rule.kind]: rule });
     draft.change({ answer: rule });
   };
   const columns = run.table?.columns ?? [];
@@ -44,6 +43,7 @@ export function AnswerStep({ run, draft }: StepProps) {
         options={kinds}
         value={answer.kind}
         onChange={(kind) => {
+          setRules({ ...rules, [answer.kind]: answer });
           change(rules[kind] ?? emptyRules[kind]);
         }}
       />

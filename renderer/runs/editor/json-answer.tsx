@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { readObject, parseJson } from '../../../electron/contract/json.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -7,47 +8,73 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { parseSchema, fieldTypes, parseChoices, toSchema, type JsonField } from './json-fields.ts';
+import { createPartId } from './recipe.ts';
 import { runEditorText } from './text.ts';
 
 const text = runEditorText.answer;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const newField: JsonField = { name: '', type: 'string', description: '', choices: [], isRequired: true };
+/** A field in the editor. Its id stays when others are removed, because several names may be the same. */
+interface EditedField extends JsonField {
+  readonly id: string;
+}
+
+function withId(field: JsonField, id: string): EditedField {
+  return { ...field, id };
+}
+
+function newField(others: readonly EditedField[]): EditedField {
+  return { id: createPartId('f', others), name: '', type: 'string', description: '', choices: [], isRequired: true };
+}
+
+/** Returns the fields of a schema, at least one, or undefined if fields can't represent it. */
+function editedFields(schema: Schema): readonly EditedField[] | undefined {
+  const fields = parseSchema(schema)?.map((field, index) => withId(field, `f${index + 1}`));
+  return fields?.length === 0 ? [newField([])] : fields;
+}
 
 /** Edits the JSON Schema of the answer, as a list of fields or as text. */
 export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; readonly onChange: (schema: Schema) => void }) {
-  const [fields, setFields] = useState(() => parseSchema(schema));
-  const change = (next: readonly JsonField[]) => {
-    setFields(next);
-    onChange(toSchema(next));
-  };
+  const [fields, setFields] = useState(() => editedFields(schema));
+  const list = useRef<HTMLUListElement>(null);
   if (fields === undefined)
     return (
       <SchemaText
         schema={schema}
         onChange={onChange}
         onUseFields={() => {
-          setFields(parseSchema(schema));
+          setFields(editedFields(schema));
         }}
       />
     );
-  const shownFields = fields.length === 0 ? [newField] : fields;
+  const change = (next: readonly EditedField[]) => {
+    setFields(next);
+    onChange(toSchema(next));
+  };
+  const remove = (removed: EditedField, index: number) => {
+    const others = fields.filter((field) => field !== removed);
+    flushSync(() => {
+      change(others.length === 0 ? [newField(fields)] : others);
+    });
+    // the focused button is gone, so the one in its place is next
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(':scope > li > button') ?? [])];
+    (buttons[index] ?? buttons.at(-1))?.focus();
+  };
   return (
     <fieldset>
       <legend>{text.fields}</legend>
-      <ul className="run-field-rows">
-        {shownFields.map((field, index) => (
+      <ul ref={list} className="run-field-rows">
+        {fields.map((field, index) => (
           <FieldRow
-            // oxlint-disable-next-line react/no-array-index-key -- fields have no id, and several names may be empty
-            key={index}
+            key={field.id}
             field={field}
-            isDuplicate={field.name !== '' && shownFields.findIndex(({ name }) => name.trim() === field.name.trim()) !== index}
+            isDuplicate={field.name !== '' && fields.findIndex(({ name }) => name.trim() === field.name.trim()) !== index}
             onChange={(changed) => {
-              change(shownFields.map((each, position) => (position === index ? changed : each)));
+              change(fields.map((each) => (each === field ? withId(changed, field.id) : each)));
             }}
             onRemove={() => {
-              change(shownFields.filter((_, position) => position !== index));
+              remove(field, index);
             }}
           />
         ))}
@@ -57,7 +84,7 @@ export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; read
           size="sm"
           icon={<Plus aria-hidden />}
           onClick={() => {
-            change([...shownFields, newField]);
+            change([...fields, newField(fields)]);
           }}
         >
           {text.addField}

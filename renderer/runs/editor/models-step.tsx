@@ -1,13 +1,12 @@
-import { fail } from '../../../electron/contract/failures/fail.ts';
 import { Plus, X } from 'lucide-react';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection } from '../../../electron/contract/connection.ts';
-import { ok, type Result } from '../../../electron/contract/failure.ts';
 import { recipeLimits } from '../../../electron/contract/run-constants.ts';
 import type { Recipe, RunModel } from '../../../electron/contract/run-recipe.ts';
 import { ModelPicker } from '../../shared/model-picker.tsx';
 import { NumberParameterField, withoutUnset } from '../../shared/parameter-fields.tsx';
 import { ValidatedField } from '../../shared/validated-field.tsx';
+import { parseCount } from '../../state/parse-parameters.ts';
 import { modelsFor, pickModel, unavailableReason } from '../../state/model-choice.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -67,7 +66,7 @@ export function ModelsStep({ run, draft }: StepProps) {
           label={text.repeats}
           value={recipe.repeats}
           format={String}
-          parse={parseRepeats}
+          parse={(typed) => parseCount(typed, recipeLimits.repeats)}
           onChange={(repeats) => {
             draft.change({ repeats });
           }}
@@ -91,13 +90,6 @@ function Total({ recipe, rows }: { readonly recipe: Recipe; readonly rows: numbe
 
 function isDeterministic({ parameters: { seed, temperature } }: RunModel): boolean {
   return seed !== undefined || temperature === 0;
-}
-
-/** Parses the number of repeats. */
-export function parseRepeats(typed: string): Result<number> {
-  const repeats = Number(typed.trim());
-  const isValid = typed.trim() !== '' && Number.isInteger(repeats) && repeats >= 1 && repeats <= recipeLimits.repeats;
-  return isValid ? ok(repeats) : fail('number-out-of-range', { min: 1, max: recipeLimits.repeats });
 }
 
 function ModelFields({

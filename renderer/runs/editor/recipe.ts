@@ -39,7 +39,7 @@ export function countRequests(recipe: Recipe, rows: number): number {
   return Math.min(rows, recipe.limits.rows ?? Infinity) * listVariants(recipe).length * recipe.repeats;
 }
 
-/** Returns an unused id for a model or template, such as `m3`. */
+/** Returns an unused id for a model, template or field, such as `m3`. */
 export function createPartId(prefix: string, parts: readonly { readonly id: string }[]): string {
   for (let index = parts.length + 1; ; index += 1) {
     const id = `${prefix}${index}`;

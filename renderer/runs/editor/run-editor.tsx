@@ -49,11 +49,13 @@ export function RunEditor({
   const isTesting = run.state === 'running';
   const goTo = (step: Step) => {
     const section = editor.current?.querySelector<HTMLElement>(`[data-step="${step}"]`);
-    const body = section?.closest('.run-editor-body');
-    if (section === null || section === undefined || !body) return;
-    // scrollIntoView would also scroll the window
-    body.scrollTop += section.getBoundingClientRect().top - body.getBoundingClientRect().top;
-    section.focus({ preventScroll: true });
+    section?.scrollIntoView();
+    section?.focus({ preventScroll: true });
+  };
+  const focusInvalidField = () => {
+    const invalid = editor.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? null;
+    invalid?.focus();
+    return invalid !== null;
   };
   const props: StepProps = { run, draft };
   return (
@@ -112,7 +114,7 @@ export function RunEditor({
           </StepSection>
         </div>
         <StepSection step="start" index={5}>
-          <StartStep {...props} problems={problems} onStep={goTo} />
+          <StartStep {...props} problems={problems} onStep={goTo} focusInvalidField={focusInvalidField} />
         </StepSection>
       </div>
     </div>

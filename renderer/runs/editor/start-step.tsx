@@ -1,5 +1,4 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { fail } from '../../../electron/contract/failures/fail.ts';
 import { FlaskConical, Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
@@ -7,7 +6,7 @@ import { dryRunRows, recipeLimits } from '../../../electron/contract/run-constan
 import type { Recipe, RunLimits } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { ValidatedField } from '../../shared/validated-field.tsx';
-import { parseNumber } from '../../state/parse-parameters.ts';
+import { parseCount, parseNumber } from '../../state/parse-parameters.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +32,13 @@ export function StartStep({
   draft,
   problems,
   onStep,
-}: StepProps & { readonly problems: readonly RecipeProblem[]; readonly onStep: (step: Step) => void }) {
+  focusInvalidField,
+}: StepProps & {
+  readonly problems: readonly RecipeProblem[];
+  readonly onStep: (step: Step) => void;
+  /** Focuses the first field whose text is invalid. Returns whether there is one. */
+  readonly focusInvalidField: () => boolean;
+}) {
   const session = useSession();
   const { bridge } = session;
   const connection = useStore(session.connection);
@@ -44,6 +49,7 @@ export function StartStep({
   const isReady = problems.length === 0 && !needsDirect && !isTesting;
   const start = async (route: 'runs.dryRun' | 'runs.start') => {
     setFailure(undefined);
+    if (focusInvalidField()) return; // the recipe still has its earlier value
     if (!(await draft.flush())) return;
     const result = await bridge.call(route, { id: run.id });
     if (!result.ok) setFailure(result.failure);
@@ -171,7 +177,7 @@ function ConcurrencyFields({ recipe: { concurrency }, draft }: { readonly recipe
             label={text.fixedField}
             value={concurrency}
             format={String}
-            parse={parseConcurrency}
+            parse={(typed) => parseCount(typed, recipeLimits.concurrency)}
             onChange={(value) => {
               draft.change({ concurrency: value });
             }}
@@ -182,12 +188,6 @@ function ConcurrencyFields({ recipe: { concurrency }, draft }: { readonly recipe
   );
 }
 
-function parseConcurrency(typed: string): Result<number> {
-  const parsed = parseNumber(typed, { min: 1, max: recipeLimits.concurrency, isWhole: true });
-  if (!parsed.ok) return parsed;
-  return parsed.value === undefined ? fail('number-out-of-range', { min: 1, max: recipeLimits.concurrency }) : ok(parsed.value);
-}
-
 function LimitFields({ recipe: { limits }, draft }: { readonly recipe: Recipe; readonly draft: StepProps['draft'] }) {
   const field = (name: keyof RunLimits, label: string) => (
     <ValidatedField
@@ -195,7 +195,7 @@ function LimitFields({ recipe: { limits }, draft }: { readonly recipe: Recipe; r
       placeholder={text.noLimit}
       value={limits[name]}
       format={(value) => (value === null ? '' : String(value))}
-      parse={(typed) => parseLimit(typed)}
+      parse={parseLimit}
       onChange={(value) => {
         draft.change({ limits: { ...limits, [name]: value } });
       }}

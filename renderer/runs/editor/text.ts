@@ -94,14 +94,14 @@ export const runEditorText = {
     template: (index: number) => `Prompt ${index}`,
     attachments: 'Attach files named in a column',
     attachmentsHint: 'The text files are looked up beside your table and sent with the prompt.',
-    attachmentsUnavailable: 'Only for tables chosen as a file on this computer.',
+    attachmentsUnavailable: 'Only for tables opened from a file in the desktop app.',
     noColumn: 'None',
     previewTitle: 'Request as it will be sent',
     previewRow: 'Row',
     previousRow: 'Previous row',
     nextRow: 'Next row',
     ofRows: (total: number) => `of ${formatNumber(total)}`,
-    previewNeeds: 'Choose a table, a model and write a prompt to see the request here.',
+    previewNeeds: 'Choose a table and a model, then write a prompt to see the request here.',
     loadingPreview: 'Filling the prompt…',
     unknown: (names: readonly string[]) =>
       `${names.map((name) => `{{${name}}}`).join(', ')} ${names.length === 1 ? 'is not a column' : 'are not columns'} and will be sent as written.`,
@@ -111,7 +111,7 @@ export const runEditorText = {
   },
 
   models: {
-    hint: 'Every row is asked of every model with every prompt.',
+    hint: 'Each row is sent to every model with every prompt.',
     add: 'Add model',
     remove: (model: string) => `Remove ${model}`,
     batchHint: 'The rows name their own models. Add one only to use it instead.',
@@ -121,7 +121,7 @@ export const runEditorText = {
     effortNotSent: 'not sent',
     efforts: { low: 'Low', medium: 'Medium', high: 'High' },
     repeats: 'Repeats',
-    repeatsHint: 'Ask each more than once to measure how much answers agree.',
+    repeatsHint: 'Send each request more than once to see how well the answers agree.',
     sameSeed: 'With a fixed seed or temperature 0, repeats may all be the same.',
     total: (parts: { readonly rows: number; readonly variants: number; readonly repeats: number }) =>
       [
@@ -188,7 +188,7 @@ export const runEditorText = {
       table: 'Choose a table and use its rows.',
       model: 'Add a model.',
       prompt: 'Write a prompt.',
-      tooMany: (max: number) => `Use fewer models, prompts or repeats. A row can be asked ${max} times at most.`,
+      tooMany: (max: number) => `Use fewer models, prompts or repeats. A row can have at most ${max} answers.`,
       column: (column: string) => `The table has no column “${column}”. Choose another.`,
       labels: 'Add at least one label.',
       pattern: 'Correct the regular expression.',

@@ -36,7 +36,7 @@ export const runResultsText = {
   loadingRow: 'Loading…',
   failed: 'Failed',
   invalid: 'Invalid',
-  pending: 'Not asked yet',
+  pending: 'Not sent yet',
   empty: 'Empty answer',
   noneTitle: 'No rows match',
   none: 'Change or clear the filters to see more rows.',
@@ -53,7 +53,7 @@ export const runResultsText = {
   },
   ofVariant: (fact: string, variant: string) => `${fact}, ${variant}`,
   ofRepeat: (name: string, repeat: number) => `${name} #${repeat}`,
-  states: { pending: 'Not asked yet', done: 'Answered', invalid: 'Invalid', failed: 'Failed' },
+  states: { pending: 'Not sent yet', done: 'Answered', invalid: 'Invalid', failed: 'Failed' },
 
   cell: {
     title: (row: number, variant: string) => `Row ${formatNumber(row)}, ${variant}`,

@@ -13,6 +13,7 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useQuery } from '../use-query.ts';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
+import { LabelTable } from './label-table.tsx';
 import { runStatisticsText } from './text.ts';
 import './statistics-panel.css';
 
@@ -93,8 +94,7 @@ function VariantFigures({ name, figures }: { readonly name: string; readonly fig
           </div>
           <div>
             <h3>{text.perLabel}</h3>
-            <LabelTable label={text.of(text.perLabel, name)} labels={labels.perLabel} />
-            {labels.hasMoreLabels && <p className="runs-muted">{text.moreLabels}</p>}
+            <LabelTable label={text.of(text.perLabel, name)} statistics={labels} />
           </div>
         </div>
       )}
@@ -105,41 +105,6 @@ function VariantFigures({ name, figures }: { readonly name: string; readonly fig
         </>
       )}
     </Part>
-  );
-}
-
-function LabelTable({
-  label: name,
-  labels,
-}: {
-  readonly label: string;
-  readonly labels: NonNullable<VariantStatistics['labels']>['perLabel'];
-}) {
-  return (
-    <ScrollRegion label={name} className="run-table-scroll">
-      <table className="run-table run-figures">
-        <thead>
-          <tr>
-            <th scope="col">{text.labelName}</th>
-            <th scope="col">{text.truth}</th>
-            <th scope="col">{text.precision}</th>
-            <th scope="col">{text.recall}</th>
-            <th scope="col">{text.f1}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {labels.map(({ label, truth, precision, recall, f1 }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{formatNumber(truth)}</td>
-              <td>{text.percent(precision)}</td>
-              <td>{text.percent(recall)}</td>
-              <td>{text.percent(f1)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
   );
 }
 

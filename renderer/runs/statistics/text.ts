@@ -27,7 +27,9 @@ export const runStatisticsText = {
   precision: 'Precision',
   recall: 'Recall',
   f1: 'F1',
-  moreLabels: 'Only the most frequent labels are shown.',
+  labelsShown: (shown: number, total: number) => `${formatNumber(shown)} of ${formatNumber(total)} labels shown`,
+  showMoreLabels: 'Show more labels',
+  moreLabels: 'Only the first 10,000 different labels are counted.',
   agreementVariants: 'Agreement between variants',
   agreementRepeats: 'Agreement between repeats',
   meanKappa: 'Mean kappa',
@@ -41,5 +43,5 @@ export const runStatisticsText = {
   mean: 'Mean',
   p95: '95%',
   bar: (from: string, to: string, value: number) => `${from} to ${to}: ${formatNumber(value)}`,
-  noTruth: 'Choose a column with the correct answers in the recipe to see accuracy.',
+  noTruth: 'To see accuracy, duplicate this run and choose the column with the correct answers.',
 } as const;

@@ -4,7 +4,7 @@ import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createNotebookDraft, type RestoredNotebook } from './notebook-draft.ts';
 import { emptyNotebookText, type NotebookText } from '../../electron/contract/notebook-text.ts';
-import { createUndoHistory, type Position, type SavedPlace, type UndoHistory } from './undo-history.ts';
+import { createUndoHistory, isUnsaved, type Position, type SavedPlace, type UndoHistory } from './undo-history.ts';
 
 /** The text in the editor, and where it is saved. */
 export interface OpenText {
@@ -67,7 +67,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   });
 
   const position: OpenText['position'] = (other = { text: text.read(), nodeId: nodeId.read(), savedText }) => ({ ...other, place });
-  const hasUnsavedText = (): boolean => text.read().text !== '' && text.read().text !== savedText;
+  const hasUnsavedText = (): boolean => isUnsaved(position());
   const saveDraft = (isGrowing = false): void => {
     draft.save(text.read(), { keptId: place.conversationId, nodeId: nodeId.read(), isGrowing });
   };

@@ -2,7 +2,7 @@ import type { Parameters } from '../../electron/contract/conversation.ts';
 import { ExtraParametersField, NumberParameterField, ParameterGrid, StopSequencesField } from '../shared/parameter-fields.tsx';
 import { sharedText } from '../shared/text.ts';
 import { ValidatedField } from '../shared/validated-field.tsx';
-import { parseNumber } from '../state/parse-parameters.ts';
+import { parseCount } from '../state/parse-parameters.ts';
 import { useStore, type WritableStore } from '../state/store.ts';
 import { SidePanel } from '../ui/side-panel.tsx';
 import type { Notebook } from './notebook.ts';
@@ -33,14 +33,12 @@ export function ParametersPanel({
     <SidePanel label={text.label} title={text.title} closeLabel={text.close} onClose={onClose}>
       <ParameterGrid>
         <NumberParameterField name="maxTokens" {...fields} />
-        <ValidatedField<number | undefined>
+        <ValidatedField
           label={text.count}
           value={useStore(count)}
-          format={(value) => String(value ?? '')}
-          parse={(typed) => parseNumber(typed, { min: 1, max: maxCount, isWhole: true })}
-          onChange={(value) => {
-            if (value !== undefined) count.write(value);
-          }}
+          format={String}
+          parse={(typed) => parseCount(typed, maxCount)}
+          onChange={count.write}
         />
         {(['temperature', 'topP', 'topK', 'minP', 'repetitionPenalty', 'presencePenalty', 'frequencyPenalty', 'seed'] as const).map(
           (name) => (

@@ -144,6 +144,7 @@ export function createContinuationRunner(
     },
     choose: async (messageId) => {
       if (live?.has(messageId) !== true || live.shownId() === messageId) return;
+      open.undo.addAfterEdit(open.position()); // no continuation contains the edits
       live.show(messageId);
       open.nodeId.write(messageId);
       draw(live);

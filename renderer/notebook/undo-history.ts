@@ -21,21 +21,29 @@ export interface UndoState {
   readonly canRedo: boolean;
 }
 
-/** The positions before each continuation, each change of branch and each series of edits. */
+/** The positions before each continuation, each change of branch and each series of edits. Keeps other texts that are saved nowhere. */
 export interface UndoHistory {
   readonly state: Store<UndoState>;
   /** Adds the position before a change. Redo is no longer possible. */
   readonly add: (position: Position) => void;
   /** Adds the position before an edit, unless the last change was an edit too: further edits belong to the same step. */
   readonly addEdit: (position: Position) => void;
-  /** Replaces all positions, as when another text is opened. */
+  /** Adds the position after a series of edits, if the last change was an edit. The next edit is a step of its own. */
+  readonly addAfterEdit: (position: Position) => void;
+  /** Replaces the positions that are saved, as when another text is opened. */
   readonly reset: (positions: readonly Position[], lastChange?: 'edit') => void;
   /** Returns the position to go back to, or undefined. `current` is what redo returns to. */
   readonly undo: (current: Position) => Position | undefined;
   readonly redo: (current: Position) => Position | undefined;
 }
 
+/** The number of positions from which on only those that are saved nowhere are kept. */
 const maxPositions = 50;
+
+/** Whether the text of a position is saved nowhere. */
+export function isUnsaved({ text: { text }, savedText }: Position): boolean {
+  return text !== '' && text !== savedText;
+}
 
 export function createUndoHistory(): UndoHistory {
   const state = createStore<UndoState>({ canUndo: false, canRedo: false });
@@ -44,23 +52,30 @@ export function createUndoHistory(): UndoHistory {
   let wasEdit = false;
 
   const set = (nextPast: readonly Position[], nextFuture: readonly Position[], isEdit: boolean): void => {
-    past = nextPast.slice(-maxPositions);
+    past = nextPast.filter((position, index) => index >= nextPast.length - maxPositions || isUnsaved(position));
     future = nextFuture;
     wasEdit = isEdit;
     state.write({ canUndo: past.length > 0, canRedo: future.length > 0 });
+  };
+  /** Adds a position and drops those that redo returns to, except for other texts that are saved nowhere. */
+  const push = (position: Position, isEdit: boolean): void => {
+    const others = future.filter((each) => each.place !== position.place && isUnsaved(each));
+    set([...others, ...past, ...(isEdit && position.text.text === '' ? [] : [position])], [], isEdit);
   };
 
   return {
     state,
     add: (position) => {
-      set([...past, position], [], false);
+      push(position, false);
     },
     addEdit: (position) => {
-      if (wasEdit) return;
-      set(position.text.text === '' ? past : [...past, position], [], true);
+      if (!wasEdit) push(position, true);
+    },
+    addAfterEdit: (position) => {
+      if (wasEdit) push(position, false);
     },
     reset: (positions, lastChange) => {
-      set(positions, [], lastChange === 'edit');
+      set([...[...past, ...future].filter(isUnsaved), ...positions], [], lastChange === 'edit');
     },
     undo: (current) => {
       const last = past.at(-1);

@@ -313,6 +313,26 @@ test('continues at the cursor, keeps what follows, and offers several continuati
   await expect(text).toHaveValue(second);
 });
 
+test('accepts another number of continuations typed in place of the first (catches 14 instead of 4)', async ({
+  window,
+  service,
+  profile,
+}) => {
+  const { page } = window;
+  await openNotebook({ window, service, profile });
+  await button(page, notebookText.parameters.button).click();
+  const count = page.getByRole('textbox', { name: notebookText.parameters.count });
+  await expect(count).toHaveValue('1');
+  await count.press('End');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByText(describeFailure(failure('number-out-of-range', { min: 1, max: 16 })).message)).toBeVisible();
+  await page.keyboard.type('4');
+  await expect(count).toHaveValue('4');
+  await page.keyboard.press('Escape');
+  await button(page, notebookText.parameters.button).click();
+  await expect(count).toHaveValue('4');
+});
+
 test('shows the tokens of a chat’s answer, and opens the conversation as the text that the model reads', async ({
   window,
   service,

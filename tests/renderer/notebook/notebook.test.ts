@@ -105,12 +105,63 @@ describe('a notebook', () => {
     expect(notebook.text.read().text).toBe('long thoughts');
   });
 
+  const other = ok({
+    conversation: conversationWith('b', { kind: 'completion' }),
+    messages: [userMessage('u', { text: 'other' })],
+    hasOlder: false,
+    hasNewer: false,
+  });
+
+  test('can be restored with Undo after two new ones and a saved one (catches a page lost by a double-click)', async () => {
+    const { notebook, answer } = await setUp('long thoughts');
+    notebook.startNew();
+    notebook.startNew();
+    void notebook.open('b');
+    await answer('history.open', other);
+    expect(notebook.text.read().text).toBe('other');
+    notebook.undo();
+    expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['long thoughts', null]);
+  });
+
+  test.each(['edit', 'open'] as const)(
+    'can be restored with Undo when redo is no longer possible after %s (catches a new text lost while the one before is looked up)',
+    async (change) => {
+      const { notebook, answer } = await setUp('first');
+      notebook.startNew();
+      notebook.edit('second');
+      notebook.undo();
+      expect(notebook.text.read().text).toBe('first');
+      if (change === 'edit') notebook.edit('first!');
+      else {
+        void notebook.open('b');
+        await answer('history.open', other);
+      }
+      const reached: string[] = [];
+      while (notebook.undoState.read().canUndo) {
+        notebook.undo();
+        reached.push(notebook.text.read().text);
+      }
+      expect(reached).toEqual(['first', 'second']);
+    },
+  );
+
+  test('can be restored with Undo after any number of continuations of another (catches a text lost by the limit of steps)', async () => {
+    const { notebook, begin, end } = await setUp('unsaved');
+    notebook.startNew();
+    notebook.edit('A');
+    for (let step = 0; step < 60; step += 1) {
+      await begin();
+      end('B');
+    }
+    while (notebook.undoState.read().canUndo) notebook.undo();
+    expect(notebook.text.read().text).toBe('unsaved');
+  });
+
   test('continues an unsaved text as a new one after another was opened (catches a text saved in another’s conversation)', async () => {
     const { notebook, answer, calls } = await setUp();
     notebook.edit('mine');
     void notebook.open('b');
-    const conversation = conversationWith('b', { kind: 'completion' });
-    await answer('history.open', ok({ conversation, messages: [userMessage('u', { text: 'other' })], hasOlder: false, hasNewer: false }));
+    await answer('history.open', other);
     expect(notebook.text.read().text).toBe('other');
     notebook.undo();
     expect([notebook.text.read().text, notebook.conversation.read()]).toEqual(['mine', null]);
@@ -334,6 +385,28 @@ describe('a notebook', () => {
     expect(calls('history.open').at(-1)?.input).toMatchObject({ at: 'n' }); // the branch that is opened the next time
     void notebook.continueText({ settings, cursor: null, count: 1 });
     expect(calls('chat.complete').at(-1)?.input).toMatchObject({ prompt: 'Ayy', parentId: 'n' });
+  });
+
+  test('undoes the choice of another continuation after edits, and what was typed since alone (catches edits lost by a choice)', async () => {
+    const { notebook, answer, fake } = await setUp();
+    notebook.edit('A');
+    void notebook.continueText({ settings, cursor: null, count: 2 });
+    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m', 'n'] }));
+    for (const id of ['m', 'n']) fake.send({ event: 'chat.message', payload: storedAnswer(id, { answer: text(id) }) });
+    notebook.edit('Am edited');
+    void notebook.choose('n');
+    notebook.edit('An typed');
+    const reached: unknown[] = [];
+    while (notebook.undoState.read().canUndo) {
+      notebook.undo();
+      reached.push([notebook.text.read().text, notebook.nodeId.read()]);
+    }
+    expect(reached).toEqual([
+      ['An', 'n'],
+      ['Am edited', 'm'],
+      ['Am', 'm'],
+      ['A', null],
+    ]);
   });
 
   test('continues from an alternative with what came before (catches a branch that loses the beginning)', async () => {

@@ -17,7 +17,7 @@ const texts: Readonly<Record<ChannelState, StateText | undefined>> = {
   connected: undefined,
   'not-answering': { tone: 'warning', ...browserPageText.notAnswering },
   stopped: { tone: 'warning', ...browserPageText.stopped },
-  'signed-out': { tone: 'warning', title: browserPageText.signedOut.title, hint: <CommandHint {...browserPageText.signedOut.hint} /> },
+  'signed-out': { tone: 'warning', ...browserPageText.signedOut },
   blocked: { tone: 'warning', ...browserPageText.blocked },
   restarted: { tone: 'info', ...browserPageText.restarted },
   outdated: { tone: 'warning', title: browserPageText.outdated.title, hint: browserPageText.outdated.hint },
@@ -49,6 +49,7 @@ export function ConnectionBanner({ state }: { readonly state: Store<ChannelState
 export function ApprovalBanner({ approvals }: { readonly approvals: Approvals }) {
   const pending = useStore(approvals);
   if (pending === undefined) return null;
+  const { before, flag, after } = browserPageText.approval.inTerminalHint;
   return pending.at.kind === 'port' ? (
     <Banner tone="warning" title={browserPageText.approval.inWindow}>
       <Button size="sm" onClick={approvals.open}>
@@ -57,18 +58,9 @@ export function ApprovalBanner({ approvals }: { readonly approvals: Approvals })
     </Banner>
   ) : (
     <Banner tone="warning" title={browserPageText.approval.inTerminal}>
-      <CommandHint {...browserPageText.approval.inTerminalHint} />
-    </Banner>
-  );
-}
-
-/** A sentence with a command in it. */
-function CommandHint({ before, command, after }: { readonly before: string; readonly command: string; readonly after: string }) {
-  return (
-    <>
       {before}
-      <code>{command}</code>
+      <code>{flag}</code>
       {after}
-    </>
+    </Banner>
   );
 }

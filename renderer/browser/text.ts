@@ -10,11 +10,7 @@ export const browserPageText = {
   },
   signedOut: {
     title: 'You’re signed out in this browser.',
-    hint: {
-      before: 'Run ',
-      command: 'causeway --browser',
-      after: ' on the computer that Causeway runs on, then open the link it prints in this browser.',
-    },
+    hint: 'On the computer that runs Causeway, repeat the command that started it. Then open the link it prints in this browser.',
   },
   blocked: {
     title: 'This page can’t connect to Causeway.',
@@ -30,7 +26,7 @@ export const browserPageText = {
     inWindow: 'Causeway needs your answer in a separate window.',
     answer: 'Answer…',
     inTerminal: 'Causeway needs your answer in the terminal it runs in.',
-    inTerminalHint: { before: 'You can also run ', command: 'causeway --browser --approve', after: ' there.' },
+    inTerminalHint: { before: 'You can also repeat the command that started it with ', flag: '--approve', after: '.' },
   },
   upload: {
     choose: 'Choose file…',

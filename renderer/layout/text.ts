@@ -20,7 +20,7 @@ export const layoutText = {
     groups: { go: 'Go', view: 'View', help: 'Help' },
     goTo: (section: string) => `Go to ${section}`,
     palette: 'Command palette',
-    toggleSidebar: { title: 'Show or hide sidebar', keywords: ['toggle', 'conversations'] },
+    toggleSidebar: { title: 'Toggle sidebar', keywords: ['show', 'hide', 'conversations'] },
     theme: { title: (theme: string) => `Use ${theme.toLowerCase()} theme`, keywords: ['appearance', 'colour', 'color', 'mode'] },
     help: { title: 'Help', keywords: ['guide', 'how', 'manual', 'question'] },
     dataLocations: { title: 'Data locations', keywords: ['files', 'folder', 'privacy', 'secrets', 'where'] },
@@ -30,7 +30,7 @@ export const layoutText = {
   startFailure: { title: 'Causeway couldn’t open its window', retry: 'Try again' },
   drawingFailure: {
     title: 'Causeway couldn’t draw this window',
-    remedy: 'Reload to continue. If it happens again, save a support bundle from the Help menu and report it.',
+    remedy: 'Reload to continue. If it happens again, save a support bundle from Settings > About and report it.',
     reload: 'Reload',
   },
 };

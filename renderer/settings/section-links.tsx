@@ -35,7 +35,12 @@ export function SectionLinks({ sections }: { readonly sections: readonly Section
           key={name}
           href={`#${headingIds[name]}`}
           aria-current={name === current ? 'true' : undefined}
-          onClick={() => {
+          onClick={(event) => {
+            // Keeps the window's URL unchanged. After a reload, the start page would take the name for the secret of a link.
+            event.preventDefault();
+            const heading = document.getElementById(headingIds[name]);
+            heading?.scrollIntoView();
+            heading?.focus({ preventScroll: true });
             setCurrent(name);
           }}
         >

@@ -30,7 +30,9 @@ export function SettingsSection({
   const id = headingIds[name];
   return (
     <section aria-labelledby={id} className="settings-section">
-      <h2 id={id}>{settingsText[name].title}</h2>
+      <h2 id={id} tabIndex={-1}>
+        {settingsText[name].title}
+      </h2>
       {hint !== undefined && <p className="ui-field-description">{hint}</p>}
       <Card>{children}</Card>
     </section>

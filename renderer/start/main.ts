@@ -4,7 +4,8 @@ import { createStartPage, requireElement } from './start-page.ts';
 import { startText } from './text.ts';
 
 /** Entry of the start page: signs a browser in by the secret of a link, explains how to get one, and loads the window. */
-const startPage = createStartPage(document, sessionStorage);
+const storage = findSessionStorage();
+const startPage = createStartPage(document, storage);
 const form = requireElement(document, 'sign-in-form', HTMLFormElement);
 const link = requireElement(document, 'sign-in-link', HTMLInputElement);
 const problem = requireElement(document, 'sign-in-problem', HTMLElement);
@@ -35,7 +36,7 @@ const loadWindow = async (): Promise<void> => {
   await firstFrame;
   try {
     const { openWindow } = await import('../main.tsx');
-    sessionStorage.removeItem(reloadedKey);
+    storage?.removeItem(reloadedKey);
     window.removeEventListener('hashchange', onHashChange);
     openWindow(startPage);
   } catch (error) {
@@ -49,12 +50,12 @@ const explainFailedLoad = async (): Promise<void> => {
   if (window.causeway !== undefined) return startPage.explain(startText.windowFailed.title, startText.windowFailed.desktop, false);
   switch (await checkSession(fetch)) {
     case 'signed-in':
-      if (sessionStorage.getItem(reloadedKey) === null) {
-        sessionStorage.setItem(reloadedKey, '');
+      if (storage?.getItem(reloadedKey) === null) {
+        storage.setItem(reloadedKey, '');
         location.reload();
         return;
       }
-      sessionStorage.removeItem(reloadedKey);
+      storage?.removeItem(reloadedKey);
       return startPage.explain(startText.windowFailed.title, startText.windowFailed.browser, false);
     case 'refused':
       return startPage.explain(startText.cookiesBlocked.title, startText.cookiesBlocked.text, true);
@@ -88,6 +89,15 @@ const start = async (): Promise<void> => {
       return explainNotRunning();
   }
 };
+
+/** Returns undefined if the browser blocks storage, as it does together with cookies. */
+function findSessionStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
 
 const showProblem = (text: string): void => {
   problem.textContent = text;

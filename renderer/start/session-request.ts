@@ -1,8 +1,13 @@
 /** Result of a sign-in. */
 export type SignInResult = 'signed-in' | 'refused' | 'unreachable';
 
-/** Exchanges the secret of a link for a cookie. */
+/** Exchanges the secret of a link for a cookie. A browser that has one needs no secret, so its link may be a used one. */
 export async function signIn(secret: string, send: typeof fetch): Promise<SignInResult> {
+  const result = await sendSecret(secret, send);
+  return result === 'refused' && (await checkSession(send)) === 'signed-in' ? 'signed-in' : result;
+}
+
+async function sendSecret(secret: string, send: typeof fetch): Promise<SignInResult> {
   try {
     const { status } = await send('session', {
       method: 'POST',

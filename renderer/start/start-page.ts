@@ -24,8 +24,8 @@ export interface StartPage {
 /** Storage key of the typed text, for a reload before the window is loaded. */
 const typedKey = 'early-message';
 
-/** Controls the markup in index.html. */
-export function createStartPage(page: Document, storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): StartPage {
+/** Controls the markup in index.html. Without a storage, the typed text doesn't survive a reload. */
+export function createStartPage(page: Document, storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined): StartPage {
   const element = requireElement(page, 'start', HTMLElement);
   const title = requireElement(page, 'start-title', HTMLElement);
   const state = requireElement(page, 'start-text', HTMLElement);
@@ -43,9 +43,9 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
   };
 
   const save = (): void => {
-    storage.setItem(typedKey, field.value);
+    storage?.setItem(typedKey, field.value);
   };
-  field.value = [storage.getItem(typedKey) ?? '', field.value].filter((text) => text !== '').join('\n\n');
+  field.value = [storage?.getItem(typedKey) ?? '', field.value].filter((text) => text !== '').join('\n\n');
   if (field.value !== '') save(); // typed before this script ran
   field.addEventListener('input', save);
   field.addEventListener('compositionstart', () => {
@@ -88,7 +88,7 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
       const taken = take({ text, selectionStart, selectionEnd });
       element.remove();
       await taken;
-      storage.removeItem(typedKey);
+      storage?.removeItem(typedKey);
     },
   };
 }

@@ -17,14 +17,7 @@ export const startText = {
 
 /** Words of the same page that no script changes. The build writes them into index.html. */
 export const startMarkupText = {
-  /** Commands are between the parts. */
-  howToGetLink: {
-    before: 'For a new link, run',
-    command: 'causeway --browser',
-    or: ', or',
-    sourceCommand: 'npm start',
-    after: 'from source, on the computer that runs Causeway.',
-  },
+  howToGetLink: 'For a new link, repeat the command that started Causeway, on the computer that runs it.',
   linkField: 'Link or code',
   open: 'Open',
   noScript: 'Causeway needs JavaScript. Allow it for this page, then reload.',

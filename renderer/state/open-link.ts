@@ -55,6 +55,7 @@ export function useExternalLinks(openLink: OpenLink, report: Report): void {
       if (!result.ok) report(result.failure);
     };
     const onClick = (event: MouseEvent) => {
+      if (event.button > 1) return; // the right button opens a menu
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
       if (!(link instanceof HTMLAnchorElement) || link.getAttribute('href')?.startsWith('#') === true) return;
       event.preventDefault();

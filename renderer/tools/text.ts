@@ -17,7 +17,7 @@ export const toolsText = {
     empty: 'Start with one that asks you for the result. It needs no setup.',
     deleted: (name: string) => `Tool “${name}” deleted`,
     added: (count: number) => `${countTools(count)} added`,
-    addedHint: 'Turn them on in a conversation’s parameters.',
+    addedHint: (count: number) => `Turn ${count === 1 ? 'it' : 'them'} on in a conversation’s parameters.`,
     exported: 'Tools exported',
     imported: (count: number) => `${count} imported and turned off`,
     importedHint: 'Review each one before you turn it on.',

@@ -72,7 +72,7 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     },
     addAll: async (tools) => {
       if (!(await all(tools, (tool) => put(null, tool)))) return;
-      toaster.show({ title: toolsText.tools.added(tools.length), description: toolsText.tools.addedHint });
+      toaster.show({ title: toolsText.tools.added(tools.length), description: toolsText.tools.addedHint(tools.length) });
     },
     approve: async ({ id }) => void (await applyOrReport(call('shell.approveTool', { id }))),
     approveServer: async ({ id }) => void (await applyOrReport(call('shell.approveToolServer', { id }))),

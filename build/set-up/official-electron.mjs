@@ -1,14 +1,15 @@
 /** Program: downloads the pinned Electron into its own per-user cache, with progress, and unpacks it. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from './places.mjs';
 import { showProgress } from './progress.mjs';
 
 const electron = path.join(root, 'node_modules/electron');
 const fromElectron = createRequire(path.join(electron, 'package.json'));
-const { downloadArtifact } = await import(fromElectron.resolve('@electron/get'));
 
 try {
+  const { downloadArtifact } = await import(pathToFileURL(fromElectron.resolve('@electron/get')).href);
   await downloadArtifact({
     version: fromElectron('./package.json').version,
     artifactName: 'electron',

@@ -24,7 +24,7 @@ export function setUp({ electron, isStrict, forTests }) {
   }
   if (electron === 'unused') return {};
   if (missing?.forWindow) return { electronTrouble: `system packages for its window are missing (${missing.command})` };
-  const missingElectron = installElectron({ say });
+  const missingElectron = installElectron({ isRepeated: electron === 'installed', say });
   const trouble = missingElectron ?? findWindowTrouble(installedElectron().dist);
   if (trouble === undefined) return {};
   if (electron === 'needed' || (electron === 'installed' && missingElectron)) throw new SetUpError(`${trouble.sentence} ${trouble.remedy}`);

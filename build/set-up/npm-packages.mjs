@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './places.mjs';
+import { packagedNode, root } from './places.mjs';
 import { deleteMovedNodes, moveRunningNode } from './running-node.mjs';
 import { SetUpError } from './set-up-error.mjs';
 import { installSkippedPackages } from './skipped-packages.mjs';
@@ -34,6 +34,8 @@ export function installNpmPackages({ say }) {
     );
   }
   installSkippedPackages({ say });
+  // npm runs scripts on it, so that the next one would not start
+  if (!packagedNode()) rmSync(path.join(root, 'node_modules/.bin/node'), { force: true });
   writeFileSync(stamp, wanted);
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -28,13 +29,18 @@ export function usesMusl() {
   return process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
 }
 
-/**
- * Returns the Node 24 for all tasks: the one in the lock file. On platforms without a Node package it returns this Node,
- * if it is new enough. The packages for Linux need glibc.
- */
-export function projectNode(isMusl = usesMusl(), version = process.versions.node) {
-  const packaged = isMusl ? undefined : nodePackages[`${process.platform}-${process.arch}`];
-  const file = packaged && path.join(root, 'node_modules', packaged);
-  if (file && existsSync(file)) return file;
-  return Number(version.split('.')[0]) >= 24 ? process.execPath : undefined;
+/** Whether each packaged Node starts here. */
+const starts = new Map();
+
+/** Returns the Node of the lock file, if it starts here. On Linux it needs glibc, at the usual place. */
+export function packagedNode(packageFile = nodePackages[`${process.platform}-${process.arch}`]) {
+  const file = packageFile && path.resolve(root, 'node_modules', packageFile);
+  if (!file || !existsSync(file)) return undefined;
+  if (!starts.has(file)) starts.set(file, spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0);
+  return starts.get(file) ? file : undefined;
+}
+
+/** Returns the Node 24 for all tasks: the one of the lock file, else this Node, if it is new enough. */
+export function projectNode(packaged = packagedNode(), version = process.versions.node) {
+  return packaged ?? (Number(version.split('.')[0]) >= 24 ? process.execPath : undefined);
 }

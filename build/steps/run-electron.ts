@@ -1,12 +1,14 @@
 import { run } from './command.ts';
 
+/** Statuses of Causeway itself (electron/command-line/exit-code.ts), which Electron doesn't use. */
+const ownStatuses = { first: 64, last: 78 };
 /** How soon after its start a failure means that Electron can't start here, in milliseconds. */
 const startMs = 10_000;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs Electron until it ends. Returns its status, or undefined if it can't start here, for example because a library is missing: it failed
- * right after its start, and nobody stopped it.
+ * right after its start, and nobody stopped it. A status of Causeway's own shows that Electron did start.
  */
 export async function runElectron(
   executable: string,
@@ -20,7 +22,8 @@ export async function runElectron(
   try {
     const status = await run(executable, args).catch(printError);
     const isAtStart = now() - startedAt < startMs;
-    return status !== 0 && isAtStart && !isStopped ? undefined : status;
+    const isOwn = status >= ownStatuses.first && status <= ownStatuses.last;
+    return status !== 0 && !isOwn && isAtStart && !isStopped ? undefined : status;
   } finally {
     for (const signal of stopSignals) process.off(signal, onStop);
   }

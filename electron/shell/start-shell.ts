@@ -1,6 +1,7 @@
 import { failureSentences } from '../contract/failures/render-failure.ts';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
+import { exitCodes } from '../command-line/exit-code.ts';
 import { systemClock } from '../core/program-start.ts';
 import { coreActivationRules, desktopActivationRules } from '../host/user-activation-rules.ts';
 import { oneAtATime } from '../host/dialogs.ts';
@@ -55,6 +56,8 @@ export function startShell(options: ShellOptions): void {
   }
   // Windows shows notifications only of programs in the start menu, where the installer registers this id
   if (process.platform === 'win32') app.setAppUserModelId(appId);
+  // otherwise a start that the error message asks for finds an instance without a window
+  if (claim.kind === 'refused') app.releaseSingleInstanceLock();
   registerAppScheme();
   void app
     .whenReady()
@@ -71,7 +74,7 @@ function showErrorAndExit(error: unknown): void {
     error instanceof StartError ? error.message : shellText.startFailed(error instanceof Error ? error.message : String(error));
   process.stderr.write(`${reason}\n`);
   dialog.showErrorBox('Causeway', reason);
-  app.exit(1);
+  app.exit(error instanceof StartError ? exitCodes.unavailable : exitCodes.bug);
 }
 
 /** An expected start failure, with a message for the user. */

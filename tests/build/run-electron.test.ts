@@ -18,6 +18,11 @@ test('returns the status of a program that worked', async () => {
   expect(await runElectron(node, exit(0))).toBe(0);
 });
 
+// catches a second sign-in, or a browser on the server that the first message named
+test('returns the status of a start that Causeway itself refused', async () => {
+  expect(await runElectron(node, exit(69))).toBe(69);
+});
+
 test('returns the status of a program that failed later', async () => {
   const times = [0, 60_000];
   expect(await runElectron(node, exit(3), () => times.shift() ?? 0)).toBe(3);

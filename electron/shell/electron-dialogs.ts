@@ -21,7 +21,8 @@ export function createElectronDialogs(window: () => BrowserWindow | undefined, f
       const [file] = filePaths;
       return ok(canceled || file === undefined ? null : { path: file, name: file, release: async () => undefined });
     },
-    confirm: async ({ message, detail, yes }) => {
+    confirm: async ({ message, detail, yes }, signal) => {
+      if (signal?.aborted === true) return false;
       const options = {
         type: 'warning' as const,
         message,
@@ -30,6 +31,7 @@ export function createElectronDialogs(window: () => BrowserWindow | undefined, f
         defaultId: 0,
         cancelId: 0,
         noLink: true,
+        ...(signal ? { signal } : {}), // closes it as Cancel does
       };
       const parent = window();
       const { response } = await (parent ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));

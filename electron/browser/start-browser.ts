@@ -208,6 +208,7 @@ async function approveForRunning(data: string, context: BrowserProcess): Promise
   if (waiting.length === 0) output.write(`${browserText.approve.nothing}\n`);
   for (const approval of waiting) {
     const isYes = await askApproval(approval, { input, output, signal: shutdown });
+    if (shutdown.aborted) break; // unanswered
     await sendApproval(data, approval.id, isYes).catch(() => output.write(`${browserText.approve.answeredElsewhere}\n`));
   }
   return exitCodes.done;

@@ -27,6 +27,11 @@ export async function readLine(prompt: string, { input, output, signal }: Termin
       resolve(line);
       lines.close();
     });
+    // in raw mode, Ctrl+C is a key
+    lines.once('SIGINT', () => {
+      process.emit('SIGINT');
+      lines.close();
+    });
     lines.once('close', () => {
       signal.removeEventListener('abort', withdraw);
       if (isSecret) output.write('\n');

@@ -25,6 +25,7 @@ export async function writeProfile(
 ): Promise<ExitCode> {
   const terminal = input.isTTY === true ? { input, output, signal: shutdown } : undefined;
   const answers = await collectAnswers(init, terminal);
+  if (shutdown.aborted) return exitCodes.incomplete;
   const built = answers.ok ? buildProfile(answers.value, mode) : answers;
   if (!built.ok) return reportFailure(report, built.failure, exitCodes.usage);
   const file = path.resolve(requestedFile ?? `${built.value.host}.causeway.json`);

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readOwnProfileFile } from '../../electron/core/profiles/profiles.ts';
 import { createReporter } from '../../electron/headless/reporter.ts';
 import { writeProfile } from '../../electron/headless/write-profile.ts';
@@ -10,10 +11,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const nothing = { service: undefined, instance: undefined, segments: [] };
 
-async function init(given: Partial<typeof nothing> | object, typed?: string) {
+async function init(given: Partial<typeof nothing> | object, typed?: string, shutdown = new AbortController().signal) {
   const file = path.join(await temporaryFolder(), 'lab.causeway.json');
   const printed: string[] = [];
-  const input = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
+  const input = Object.assign(new PassThrough(), { isTTY: typed !== undefined, setRawMode: () => undefined });
   const output = new PassThrough();
   // a terminal returns a line when it is asked for one
   const lines = typed?.split('\n') ?? [];
@@ -28,7 +29,7 @@ async function init(given: Partial<typeof nothing> | object, typed?: string) {
   const code = await writeProfile({ init: { ...nothing, ...given }, profile: file, mode: undefined }, report, {
     input,
     output,
-    shutdown: new AbortController().signal,
+    shutdown,
   });
   return { file, code, printed: printed.join('\n') };
 }
@@ -44,6 +45,16 @@ test('writes a readable profile from flags alone', async () => {
     },
     unknown: [],
   });
+});
+
+// catches a profile without an instance, which the next attempt would not overwrite
+test('writes nothing if the user presses Ctrl+C at a question', async () => {
+  const shutdown = new AbortController();
+  const onInterrupt = (): void => shutdown.abort();
+  process.once('SIGINT', onInterrupt);
+  onTestFinished(() => void process.off('SIGINT', onInterrupt));
+  const { file, code } = await init({}, 'https://models.example.org\n\u0003', shutdown.signal);
+  expect([code, existsSync(file)]).toEqual([65, false]);
 });
 
 test('asks at the terminal for missing values', async () => {

@@ -63,15 +63,15 @@ export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => n
   let refusedAt: readonly number[] = [];
   const ask: UserGesture['ask'] = async (question, signal) => {
     refusedAt = refusedAt.filter((time) => now() - time < refusalLimit.withinMs);
-    if (refusedAt.length >= refusalLimit.refusals) return 'not-asked';
+    if (refusedAt.length >= refusalLimit.refusals) return 'paused';
     const isYes = await confirm(question, signal);
     if (!isYes) refusedAt = [...refusedAt, now()];
     return isYes && signal?.aborted !== true ? 'yes' : 'no';
   };
   return {
-    use: async (action, signal) => {
+    use: (action, signal) => {
       const { message, unobserved, yes } = hostText.confirm;
-      return (await ask({ message: message(action), detail: unobserved, yes }, signal)) === 'yes';
+      return ask({ message: message(action), detail: unobserved, yes }, signal);
     },
     ask,
   };

@@ -4,7 +4,7 @@ import type { Core } from '../core/create-core.ts';
 import { activationPrompts } from './user-activation-rules.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
 import { hostText } from './text.ts';
-import type { UserGesture } from './user-activation.ts';
+import { notAllowed, type UserGesture } from './user-activation.ts';
 
 export interface ImageFetcherOptions {
   readonly fetchImage: Core['fetchImage'];
@@ -28,9 +28,9 @@ export function createImageFetcher({ fetchImage, gesture, approvedHosts, observe
       return fail('image-not-https');
     }
     if (approvedHosts.has(address.host)) {
-      return !observesGestures || (await gesture()?.use(activationPrompts['shell.fetchImage']({ url: address.href }), signal))
-        ? fetchImage(address.href, signal)
-        : fail('image-needs-click');
+      const { 'shell.fetchImage': describe } = activationPrompts;
+      const answer = observesGestures ? await gesture()?.use(describe({ url: address.href }), signal) : 'yes';
+      return answer === 'yes' ? fetchImage(address.href, signal) : notAllowed(answer, fail('image-needs-click'));
     }
     const escaped = escapeHiddenCharacters(address.href);
     if (escaped.length > maxShownLength) return fail('image-address-too-long');
@@ -43,7 +43,7 @@ export function createImageFetcher({ fetchImage, gesture, approvedHosts, observe
       signal,
     );
     if (answer === 'no') return fail('image-declined');
-    if (answer !== 'yes') return fail('image-needs-click');
+    if (answer !== 'yes') return notAllowed(answer, fail('image-needs-click'));
     approvedHosts.add(address.host);
     return fetchImage(address.href, signal);
   };

@@ -60,8 +60,7 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     ...dialogs,
     confirm: async (question) => (await dialogs.confirm(question, signal)) && !signal.aborted,
   });
-  const confirmAddress = (signal: AbortSignal) =>
-    observesGestures ? undefined : async (action: string) => (await gesture()?.use(action, signal)) === true && !signal.aborted;
+  const confirmAddress = (signal: AbortSignal) => (observesGestures ? undefined : async (action: string) => gesture()?.use(action, signal));
 
   return {
     'shell.openLink': ({ url }) => openLink(url),

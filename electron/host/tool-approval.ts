@@ -4,7 +4,7 @@ import type { Toolbox } from '../contract/tool.ts';
 import type { Core } from '../core/create-core.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
 import { hostText } from './text.ts';
-import type { UserGesture } from './user-activation.ts';
+import { notAllowed, type UserAnswer, type UserGesture } from './user-activation.ts';
 
 type Tools = Core['tools'];
 
@@ -80,7 +80,7 @@ export async function allowToolHost(
 
 /** Applies a yes, ignores a no, and fails if the user was not asked. */
 async function applyAnswer(
-  answer: 'yes' | 'no' | 'not-asked' | undefined,
+  answer: UserAnswer | undefined,
   tools: Pick<Tools, 'read'>,
   approve: () => Result<Toolbox> | Promise<Result<Toolbox>>,
 ): Promise<Result<Toolbox>> {
@@ -89,9 +89,8 @@ async function applyAnswer(
       return approve();
     case 'no':
       return ok(tools.read());
-    case 'not-asked':
-    case undefined:
-      return fail('needs-click');
+    default:
+      return notAllowed(answer);
   }
 }
 

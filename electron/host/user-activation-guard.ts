@@ -3,7 +3,7 @@ import { cancelledCall, fail } from '../contract/failures/fail.ts';
 import type { Handlers, RouteName, CoreRoute } from '../contract/routes.ts';
 import type { CallContext } from '../core/create-core.ts';
 import { activationPrompts, type GuardedSettings, type ActivationRules } from './user-activation-rules.ts';
-import type { UserGesture } from './user-activation.ts';
+import { notAllowed, type UserGesture } from './user-activation.ts';
 import { escapeHiddenCharacters } from './dialogs.ts';
 import { hostText } from './text.ts';
 
@@ -23,10 +23,11 @@ export function requireUserActivation(
     // routes whose handler asks by itself have no prompt
     const describe = activationPrompts[route as keyof typeof activationPrompts] as ((input: unknown) => string) | undefined;
     const guardedHandler: AnyHandler = async (input, context) => {
-      const isAllowed = !isGuarded(input, now()) || (describe && (await gesture()?.use(describe(input), context.signal)));
+      if (!isGuarded(input, now())) return handle(input, context);
+      const answer = describe && (await gesture()?.use(describe(input), context.signal));
       // the answer may come long after the user has cancelled the action
       if (context.signal.aborted) return cancelledCall;
-      return isAllowed ? handle(input, context) : fail('needs-click');
+      return answer === 'yes' ? handle(input, context) : notAllowed(answer);
     };
     return [route, guardedHandler] as const;
   });
@@ -40,15 +41,15 @@ export function requireActivationForTrust(handlers: TrustHandlers, gesture: () =
   return {
     'questions.answer': async (input, context) => {
       const trusts = input.reply.kind === 'host-key' && input.reply.isTrusted;
-      const isAllowed = !trusts || (await gesture()?.use(hostText.actions.trustHostKey, context.signal));
+      const answer = trusts ? await gesture()?.use(hostText.actions.trustHostKey, context.signal) : 'yes';
       if (context.signal.aborted) return cancelledCall;
-      return isAllowed ? handlers['questions.answer'](input, context) : fail('trust-needs-click');
+      return answer === 'yes' ? handlers['questions.answer'](input, context) : notAllowed(answer, fail('trust-needs-click'));
     },
     'tunnel.confirmNewInstance': async (input, context) => {
       const action = hostText.actions.confirmInstance(escapeHiddenCharacters(input.fingerprint));
-      const isAllowed = await gesture()?.use(action, context.signal);
+      const answer = await gesture()?.use(action, context.signal);
       if (context.signal.aborted) return cancelledCall;
-      return isAllowed ? handlers['tunnel.confirmNewInstance'](input, context) : fail('trust-needs-click');
+      return answer === 'yes' ? handlers['tunnel.confirmNewInstance'](input, context) : notAllowed(answer, fail('trust-needs-click'));
     },
   };
 }

@@ -1,5 +1,16 @@
+import type { Failed } from '../contract/failure.ts';
+import { cancelledCall, fail } from '../contract/failures/fail.ts';
 import type { DialogQuestion, Dialogs } from './dialogs.ts';
 import { hostText } from './text.ts';
+
+/** Whether the user allows an action. They aren't asked without a gesture, and for some time after they declined (paused). */
+export type UserAnswer = 'yes' | 'no' | 'not-asked' | 'paused';
+
+/** Returns the failure of an action that wasn't allowed. One that the user declined needs no message. */
+export function notAllowed(answer: Exclude<UserAnswer, 'yes'> | undefined, needsClick: Failed = fail('needs-click')): Failed {
+  if (answer === 'no') return cancelledCall;
+  return answer === 'paused' ? fail('approvals-paused') : needsClick;
+}
 
 /** Tells whether the user has just clicked or pressed a key. Each gesture can be used once. */
 export interface UserGesture {
@@ -7,9 +18,9 @@ export interface UserGesture {
    * Uses up the gesture for `action`, which is worded to follow "Did you ask Causeway to". If gestures can't be observed, the
    * user may be asked, until `signal` withdraws the question.
    */
-  readonly use: (action: string, signal?: AbortSignal) => boolean | Promise<boolean>;
+  readonly use: (action: string, signal?: AbortSignal) => UserAnswer | Promise<UserAnswer>;
   /** Asks a question that requires a gesture. If no gesture was observed, the question says so. A yes after `signal` counts as a no. */
-  readonly ask: (question: DialogQuestion, signal?: AbortSignal) => Promise<'yes' | 'no' | 'not-asked'>;
+  readonly ask: (question: DialogQuestion, signal?: AbortSignal) => Promise<UserAnswer>;
 }
 
 /** As long as a gesture is valid in Chromium. The page may take seconds to react on a busy machine. */
@@ -58,25 +69,24 @@ export function createScreenReaderConfirmation({
   now,
 }: ScreenReaderConfirmationOptions): UserGesture {
   let refusedAt = -Infinity;
-  const mayAsk = (): boolean => hasScreenReader() && now() - refusedAt >= pauseAfterRefusalMs;
-  const confirmUnnoticed = async (question: DialogQuestion, signal: AbortSignal | undefined): Promise<boolean> => {
+  const confirmUnnoticed = async (question: DialogQuestion, signal: AbortSignal | undefined): Promise<UserAnswer> => {
+    if (!hasScreenReader()) return 'not-asked';
+    if (now() - refusedAt < pauseAfterRefusalMs) return 'paused';
     const isYes = await confirm(question, signal);
     if (!isYes) refusedAt = now();
-    return isYes;
+    return isYes && signal?.aborted !== true ? 'yes' : 'no';
   };
   return {
     use: (action, signal) => {
-      if (lastGesture.use()) return true;
+      if (lastGesture.use()) return 'yes';
       const { message, unnoticed, yes } = hostText.confirm;
-      return mayAsk() && confirmUnnoticed({ message: message(action), detail: unnoticed, yes }, signal);
+      return confirmUnnoticed({ message: message(action), detail: unnoticed, yes }, signal);
     },
     ask: async (question, signal) => {
-      const isNoticed = lastGesture.use();
-      if (!isNoticed && !mayAsk()) return 'not-asked';
-      const isYes = isNoticed
-        ? await confirm(question, signal)
-        : await confirmUnnoticed({ ...question, detail: `${question.detail}\n\n${hostText.confirm.unnoticed}` }, signal);
-      return isYes && signal?.aborted !== true ? 'yes' : 'no';
+      if (!lastGesture.use()) {
+        return confirmUnnoticed({ ...question, detail: `${question.detail}\n\n${hostText.confirm.unnoticed}` }, signal);
+      }
+      return (await confirm(question, signal)) && signal?.aborted !== true ? 'yes' : 'no';
     },
   };
 }

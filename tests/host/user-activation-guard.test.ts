@@ -5,7 +5,7 @@ import { routes, type Handlers, type RouteName } from '../../electron/contract/r
 import { defaultSettings } from '../../electron/contract/settings.ts';
 import type { CallContext } from '../../electron/core/create-core.ts';
 import { coreActivationRules, desktopActivationRules } from '../../electron/host/user-activation-rules.ts';
-import { createLastUserGesture } from '../../electron/host/user-activation.ts';
+import { createLastUserGesture, type UserAnswer } from '../../electron/host/user-activation.ts';
 import { requireUserActivation, requireActivationForTrust } from '../../electron/host/user-activation-guard.ts';
 import type { SshReply } from '../../electron/contract/ssh-question.ts';
 import { oneClick } from '../support/fake-dialogs.ts';
@@ -29,7 +29,7 @@ function guarded() {
   const handlers = requireUserActivation(
     Object.fromEntries(noted) as unknown as Handlers<RouteName, CallContext>, // one for each route
     rules,
-    () => clicks,
+    () => ({ use: () => (clicks.use() ? 'yes' : 'not-asked') }),
     () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
   );
   return { arrived, handlers, click: clicks.record, wait: (ms: number) => void (time += ms) };
@@ -75,7 +75,7 @@ test('describes the action in the question, with the page’s text escaped', asy
   const gesture = {
     use: async (action: string) => {
       asked.push(action);
-      return false;
+      return 'not-asked' as const;
     },
   };
   const refusing = new Proxy({} as Handlers<RouteName, CallContext>, {
@@ -111,6 +111,20 @@ test('describes the action in the question, with the page’s text escaped', asy
   expect(asked[6]).toBe(actions.saveTool('list', [actions.toolRunsAlone]));
 });
 
+test('fails without a message for an action that the user declined, and tells to wait while it doesn’t ask', async () => {
+  const answers: UserAnswer[] = ['no', 'paused'];
+  const handlers = requireUserActivation(
+    new Proxy({} as Handlers<RouteName, CallContext>, { get: () => () => ok(undefined) }),
+    rules,
+    () => ({ use: () => answers.shift() ?? 'yes' }),
+    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
+  );
+  const create = () => handlers['agent.createKey']({ name: 'mine' }, context);
+  expect(await create()).toMatchObject({ failure: { code: 'cancelled' } });
+  expect(await create()).toMatchObject({ failure: { reason: 'approvals-paused' } });
+  expect(await create()).toEqual(ok(undefined));
+});
+
 /** A user who cancels the action and then agrees to the question about it. */
 function cancelledFirst() {
   const call = new AbortController();
@@ -119,7 +133,7 @@ function cancelledFirst() {
     use: async (_action: string, signal?: AbortSignal) => {
       withdrawn.push(signal);
       call.abort();
-      return true;
+      return 'yes' as const;
     },
   };
   return { signal: call.signal, withdrawn, gesture: () => gesture };

@@ -20,7 +20,7 @@ function openGesture({ isAssisted, answer }: { readonly isAssisted: boolean; rea
 
 test('asks about an action from a screen reader and accepts a yes once', async () => {
   const { gesture, asked } = openGesture({ isAssisted: true, answer: true });
-  expect(await gesture.use('make a local key called “notebook”')).toBe(true);
+  expect(await gesture.use('make a local key called “notebook”')).toBe('yes');
   expect(asked.map(({ message }) => message)).toEqual([hostText.confirm.message('make a local key called “notebook”')]);
   await gesture.use('show the folder of its logs');
   expect(asked).toHaveLength(2);
@@ -29,28 +29,28 @@ test('asks about an action from a screen reader and accepts a yes once', async (
 // A hostile page could otherwise pop up dialogs until one is answered by mistake.
 test('asks nothing without a screen reader or after a click', async () => {
   const { gesture, asked, click } = openGesture({ isAssisted: false, answer: true });
-  expect(await gesture.use('make a local key')).toBe(false);
+  expect(await gesture.use('make a local key')).toBe('not-asked');
   click();
-  expect(await gesture.use('make a local key')).toBe(true);
+  expect(await gesture.use('make a local key')).toBe('yes');
   expect(asked).toEqual([]);
 });
 
 test('asks nothing after a key press with a screen reader', async () => {
   const { gesture, asked, click } = openGesture({ isAssisted: true, answer: false });
   click();
-  expect(await gesture.use('make a local key')).toBe(true);
+  expect(await gesture.use('make a local key')).toBe('yes');
   expect(asked).toEqual([]);
 });
 
 test('asks nothing for a minute after a no', async () => {
   const { gesture, asked, wait, click } = openGesture({ isAssisted: true, answer: false });
-  expect(await gesture.use('make a local key')).toBe(false);
+  expect(await gesture.use('make a local key')).toBe('no');
   wait(59_000);
-  expect(await gesture.use('make a local key')).toBe(false);
+  expect(await gesture.use('make a local key')).toBe('paused');
   expect(asked).toHaveLength(1);
   click();
-  expect(await gesture.use('make a local key')).toBe(true);
+  expect(await gesture.use('make a local key')).toBe('yes');
   wait(5000);
-  expect(await gesture.use('make a local key')).toBe(false);
+  expect(await gesture.use('make a local key')).toBe('no');
   expect(asked).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
-import { fail } from '../../contract/failures/fail.ts';
 import { escapeHiddenCharacters, type Dialogs } from '../dialogs.ts';
+import { notAllowed, type UserAnswer } from '../user-activation.ts';
 import { describeAddress } from '../user-activation-rules.ts';
 import { hostText } from '../text.ts';
 import { authorityDetails } from './authority-files.ts';
@@ -27,7 +27,7 @@ export async function importProfile(
   exchange: Exchange,
   dialogs: Dialogs,
   providedText: string | null,
-  confirmAddress?: (action: string) => boolean | Promise<boolean>,
+  confirmAddress?: (action: string) => Promise<UserAnswer | undefined>,
 ): Promise<Result<Profile | null>> {
   const text =
     providedText === null ? await readChosenFile(dialogs, hostText.files.importProfile, [fileKinds.json], 1_000_000) : ok(providedText);
@@ -38,7 +38,8 @@ export async function importProfile(
   const { draft, authorities } = read.value;
   if (authorities.length === 0) {
     const action = hostText.actions.addProfile(describeAddress(draft.service, draft.instance));
-    return confirmAddress && !(await confirmAddress(action)) ? fail('needs-click') : exchange.add(read.value);
+    const answer = confirmAddress ? await confirmAddress(action) : 'yes';
+    return answer === 'yes' ? exchange.add(read.value) : notAllowed(answer);
   }
 
   const details = authorityDetails(authorities);

@@ -6,6 +6,7 @@ import type { ProfileDraft } from '../../../electron/contract/profile.ts';
 import { createProfileTransfer } from '../../../electron/core/connection/connection.ts';
 import { exportProfile as writeProfile, openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
 import { exportProfile, importProfile } from '../../../electron/host/files/profile-files.ts';
+import type { UserAnswer } from '../../../electron/host/user-activation.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -88,13 +89,16 @@ test('adds nothing when the user cancels the file dialog', async () => {
 test('adds a profile without authorities only after a yes where clicks can’t be observed (catches a script that redirects requests)', async () => {
   const { profiles, exchange } = await open();
   const asked: string[] = [];
-  const answer = (isYes: boolean) => (action: string) => {
+  const answer = (given: UserAnswer) => async (action: string) => {
     asked.push(action);
-    return isYes;
+    return given;
   };
-  expect(await importProfile(exchange, fakeDialogs(), handedOn(), answer(false))).toMatchObject({ failure: { reason: 'needs-click' } });
+  expect(await importProfile(exchange, fakeDialogs(), handedOn(), answer('no'))).toMatchObject({ failure: { code: 'cancelled' } });
+  expect(await importProfile(exchange, fakeDialogs(), handedOn(), answer('paused'))).toMatchObject({
+    failure: { reason: 'approvals-paused' },
+  });
   expect(profiles.list()).toEqual([]);
-  expect(await importProfile(exchange, fakeDialogs(), handedOn(), answer(true))).toMatchObject({ ok: true });
+  expect(await importProfile(exchange, fakeDialogs(), handedOn(), answer('yes'))).toMatchObject({ ok: true });
   expect(profiles.list()).toHaveLength(1);
   expect(asked[0]).toBe(hostText.actions.addProfile([hostText.actions.address.service('https://lab.example/')]));
 });

@@ -84,14 +84,8 @@ async function applyAnswer(
   tools: Pick<Tools, 'read'>,
   approve: () => Result<Toolbox> | Promise<Result<Toolbox>>,
 ): Promise<Result<Toolbox>> {
-  switch (answer) {
-    case 'yes':
-      return approve();
-    case 'no':
-      return ok(tools.read());
-    default:
-      return notAllowed(answer);
-  }
+  if (answer === 'yes') return approve();
+  return answer === 'no' ? ok(tools.read()) : notAllowed(answer);
 }
 
 /** Some systems cut off longer text, or push the buttons off the screen. */

@@ -22,7 +22,7 @@ export const programFailures = {
   'request-invalid': text('invalid-input', 'Causeway couldn’t process this request.', reopen),
   'requests-too-many': text('refused', 'Too many requests at once.', 'Wait a moment, then try again.'),
   'needs-click': text('refused', 'Causeway needs a click for this.', clickAgain),
-  'approvals-paused': text('refused', 'Causeway doesn’t ask again yet, because you declined just now.', 'Wait a minute, then try again.'),
+  'approvals-paused': text('refused', 'You declined a moment ago, so Causeway isn’t asking for now.', 'Wait a minute, then try again.'),
   'trust-needs-click': text('refused', 'Causeway needs a click to trust a host key.', 'Compare the fingerprint, then click again.'),
 
   'timeout-missing': text('invalid-input', ({ unit }: { readonly unit: 'seconds' | 'minutes' }) => `Enter a number of ${unit}.`, ''),

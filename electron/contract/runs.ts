@@ -20,8 +20,11 @@ export type Variant = z.infer<typeof variantSchema>;
 /** Why a running run sends no requests at the moment. */
 export const runWaitSchema = z
   .object({
-    /** `connection`: the service is unreachable. `busy`: it is busy. `token`: it rejects the token. `storage`: results can't be saved. */
-    reason: z.enum(['connection', 'busy', 'token', 'storage']),
+    /**
+     * `connection`: the service is unreachable or fails. `busy`: it is busy. `token`: it rejects the token. `profile` and `mode`: the run
+     * needs another one. `model`: the service no longer has a model. `storage`: results can't be saved.
+     */
+    reason: z.enum(['connection', 'busy', 'token', 'profile', 'mode', 'model', 'storage']),
     failure: failureSchema.nullable(),
     /** When the run tries again, in milliseconds since 1970. Null if something else must change first. */
     until: z.number().nullable(),
@@ -58,8 +61,8 @@ export const runSummarySchema = z
     id,
     name: z.string(),
     state: z.enum(runStates),
-    /** Why it ended, or why it is paused. `program-ended`: Causeway ended while it was running. */
-    reason: z.enum(['complete', 'rows', 'tokens', 'minutes', 'user', 'program-ended', 'dry-run']).nullable(),
+    /** Why it ended, or why it is paused. `program-ended`: Causeway ended while it was running. `slow-check`: checks take too long. */
+    reason: z.enum(['complete', 'rows', 'tokens', 'minutes', 'user', 'program-ended', 'slow-check', 'dry-run']).nullable(),
     wait: runWaitSchema.nullable(),
     isDryRun: z.boolean(),
     rows: count,

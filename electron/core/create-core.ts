@@ -1,5 +1,4 @@
 import type { Connection } from '../contract/connection.ts';
-import { describeFailure } from '../contract/failures/render-failure.ts';
 import type { EventMessage } from '../contract/events.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
 import type { Agent } from './agent/agent.ts';
@@ -104,12 +103,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     version: app.version,
     clock: infrastructure.clock,
     reach: connection.getServiceHandle,
-    serviceHost: () => {
-      const addresses = parseBaseUrl(profiles.active()?.service.baseUrl ?? '');
-      return addresses.ok ? addresses.value.host : '';
+    findProfile: (id) => {
+      const profile = id === null ? profiles.active() : profiles.find(id);
+      const addresses = parseBaseUrl(profile?.service.baseUrl ?? '');
+      return profile && { id: profile.id, name: profile.service.name, serviceHost: addresses.ok ? addresses.value.host : '' };
     },
     emit: events.emit,
-    onProblem: (failure) => notices.add({ tone: 'error', ...describeFailure(failure) }),
+    ...notices.listenToDatabase(),
     onBug: (error) => log.error('runs.error', { error }),
   });
   disposer.add(runs.close); // saves the last results while the connection is still open

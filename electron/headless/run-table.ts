@@ -63,7 +63,8 @@ export async function runTable(core: Core, files: RunFiles, report: Reporter, te
     if (!run) return;
     progress.show(run);
     if (run.state === 'finished' || run.state === 'stopped') ended.resolve(undefined);
-    else if (run.wait?.failure && isTokenFailure(run.wait.failure)) ended.resolve(run.wait.failure);
+    else if (run.state === 'paused' && run.reason === 'slow-check') ended.resolve(failure('run-check-slow'));
+    else if (run.wait?.failure && (isTokenFailure(run.wait.failure) || run.wait.reason === 'mode')) ended.resolve(run.wait.failure);
   });
   const endWait = (): void => ended.resolve(undefined);
   terminal.shutdown.addEventListener('abort', endWait, { once: true });

@@ -12,13 +12,15 @@ export interface RunNotification {
 
 /** Shorter runs cause no notification, because the user is probably still watching. */
 const minRunMs = 10_000;
+/** Only the user can end these. */
+const userWaits: ReadonlySet<NonNullable<RunSummary['wait']>['reason']> = new Set(['token', 'storage', 'profile', 'mode']);
 
 /** Creates a function that returns a notification when a run finishes or starts to wait for the user. */
 export function createRunNotificationPolicy(): (run: RunSummary) => RunNotification | undefined {
   const running = new Map<string, { readonly isWaitingForUser: boolean }>();
   return (run) => {
     const before = running.get(run.id);
-    const isWaitingForUser = run.wait?.reason === 'token' || run.wait?.reason === 'storage';
+    const isWaitingForUser = run.wait !== null && userWaits.has(run.wait.reason);
     if (run.state === 'running') running.set(run.id, { isWaitingForUser });
     else running.delete(run.id);
     if (run.state === 'running') {

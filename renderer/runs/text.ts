@@ -62,6 +62,8 @@ export const runsText = {
     minutes: 'The time limit was reached.',
     user: '',
     'program-ended': 'Causeway was closed while it was running. Continue where it stopped.',
+    'slow-check':
+      'Checking the answers takes too long. Duplicate the run, and simplify the regular expression or the JSON Schema of the answers.',
     'dry-run': '',
   },
   failedCount: (failed: number) => `${formatNumber(failed)} failed`,
@@ -70,6 +72,9 @@ export const runsText = {
     connection: 'Waiting for the connection',
     busy: 'Waiting because the service is busy',
     token: 'Waiting for a valid API token',
+    profile: 'Waiting for another profile',
+    mode: 'Waiting for the other mode',
+    model: 'Waiting for the model',
     storage: 'Waiting because answers can’t be saved',
     until: (seconds: number) => `Trying again in ${seconds} s.`,
     saved: 'The run continues automatically. All answers so far are saved.',

@@ -132,7 +132,7 @@ if (isSelected('open')) {
         row % 50 === 0 ? { state: 'failed' } : {},
       );
     });
-    must(store.saveResults({ id, results, requests: 0, refused: 0, runningMs: 0 }));
+    must(store.saveResults({ id, results, requests: 0, refused: 0, tokens: 0, runningMs: 0 }));
   }
   must(store.change({ id, change: { state: 'finished', reason: 'complete' } }));
   db.close();

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
@@ -52,6 +52,19 @@ test('runs without Electron, saves settings and drafts, and emits their changes'
   expect(await second.handlers['settings.read'](undefined, context)).toMatchObject({ ok: true, value: { theme: 'dark' } });
   expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toEqual({ ok: true, value: { text: 'Hello' } });
   expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: '' } });
+});
+
+test('removes the notice about a database that can be opened again (catches a demand to restart)', async () => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'data', 'history.db');
+  await mkdir(file, { recursive: true }); // a folder in place of the file: a real failure, also for root
+  const core = await startTestCore(folder);
+  const list = () => core.handlers['history.list']({ shelf: 'current', limit: 5 }, context);
+  expect(await list()).toMatchObject({ ok: false, failure: { code: 'storage' } });
+  expect(core.notices.read()).toMatchObject([{ tone: 'error', remedy: expect.not.stringContaining('restart') }]);
+  await rmdir(file);
+  await vi.waitFor(async () => expect(await list()).toMatchObject({ ok: true }), waitOptions);
+  expect(core.notices.read()).toEqual([]);
 });
 
 test('connects to the demo at the first start, and streams its answer to a question', async () => {

@@ -242,7 +242,7 @@ test('reads and exports tables in the worker of runs without installed packages'
   const csv = path.join(home, 'rows.csv');
   writeFileSync(csv, Buffer.from('city;text\nKöln;Grüße aus Köln, schöne Straßen und Häuser\n', 'latin1'));
   expect(await importInto('csv', csv)).toEqual(['Köln', 'Grüße aus Köln, schöne Straßen und Häuser']);
-  must(await store.saveResults({ id: 'csv', results: [result(1, 0, 'an answer')], requests: 1, refused: 0, runningMs: 1 }));
+  must(await store.saveResults({ id: 'csv', results: [result(1, 0, 'an answer')], requests: 1, refused: 0, tokens: 0, runningMs: 1 }));
 
   const workbook = path.join(home, 'results.xlsx');
   must(await store.exportTo({ id: 'csv', format: 'xlsx', file: workbook }));

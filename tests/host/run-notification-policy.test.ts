@@ -55,6 +55,12 @@ test('notifies once when a run needs the user', () => {
   expect(next(waiting)).toBeUndefined();
 });
 
+test.each(['storage', 'profile', 'mode'] as const)('notifies when a run waits for its %s, which only the user can end', (reason) => {
+  const next = createRunNotificationPolicy();
+  next(run);
+  expect(next({ ...run, wait: { reason, failure: null, until: null } })).toEqual(hostText.runs.waiting('Reviews', null));
+});
+
 test('describes all running runs in one line for the tray', () => {
   expect(describeRuns([{ ...run, state: 'finished' }])).toBeUndefined();
   expect(describeRuns([run])).toBe(hostText.runs.progress('Reviews', 50, false));

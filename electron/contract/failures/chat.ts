@@ -120,6 +120,7 @@ function otherMode(mode: Mode): Mode {
   return mode === 'proxy' ? 'direct' : 'proxy';
 }
 
-function modeTitle(mode: Mode): string {
+/** Returns the name of a mode. */
+export function modeTitle(mode: Mode): string {
   return mode === 'proxy' ? 'Proxy' : 'Direct';
 }

@@ -1,5 +1,7 @@
 import { text, type RenderCause } from './define.ts';
 import type { Failure } from '../failure.ts';
+import type { Mode } from '../profile.ts';
+import { modeTitle } from './chat.ts';
 
 type Detail = { readonly detail: string };
 type File = { readonly file: string };
@@ -20,6 +22,25 @@ export const runFailures = {
   'run-running': text('invalid-input', 'This run is in progress.', 'Stop it first.'),
   'run-not-running': text('invalid-input', 'This run isn’t in progress.', 'Start it first.'),
   'run-nothing-to-retry': text('invalid-input', 'No answer of this run has failed.', ''),
+  'run-profile-inactive': text(
+    'unsupported',
+    ({ profile }: { readonly profile: string }) => `This run uses the profile ${profile}.`,
+    'Switch back to it to continue.',
+  ),
+  'run-profile-deleted': text(
+    'unsupported',
+    ({ profile }: { readonly profile: string }) => `This run uses the profile ${profile}, which no longer exists.`,
+    'Stop the run, then continue it with another profile.',
+  ),
+  'run-mode-changed': text(
+    'unsupported',
+    ({ mode }: { readonly mode: Mode }) => `This run was started in ${modeTitle(mode)}.`,
+    'Switch back to it to continue.',
+  ),
+  'run-check-slow': text('invalid-input', 'The run was paused, because checking its answers takes too long.', {
+    window: 'Duplicate it, and simplify the regular expression or the JSON Schema of the answers.',
+    terminal: 'Simplify the “answer” of the recipe.',
+  }),
 
   'run-table-not-open': text('invalid-input', 'Causeway no longer has this file open.', 'Choose the table again.'),
   'run-table-loading': text('invalid-input', 'Causeway is still reading the table.', 'Wait until all rows are read.'),
@@ -177,7 +198,7 @@ export const runFailures = {
   'runs-not-opened': text(
     'storage',
     ({ detail }: Detail & File) => `Causeway can’t open the file with your runs: ${detail}.`,
-    ({ file }) => `Check ${file}, then restart Causeway.`,
+    ({ file }) => `Check ${file}, then try again.`,
   ),
   'runs-restarted': text('storage', 'The database of runs stopped before this was done, and was restarted.', 'Try again.'),
   'runs-stopped': text(

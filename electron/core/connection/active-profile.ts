@@ -125,7 +125,8 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
     managedTunnel: () => (opened?.ok ? opened.value.managedTunnel : undefined),
     getServiceHandle: async () => {
       const connection = await opening;
-      return connection.ok ? ok({ client: connection.value.client, mode: profile.mode, models: catalog.models() }) : connection;
+      if (!connection.ok) return connection;
+      return ok({ profileId: profile.id, client: connection.value.client, mode: profile.mode, models: catalog.models() });
     },
     getActiveService: async () => {
       const connection = await opening;
@@ -162,7 +163,8 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
         previous.mode !== next.mode ||
         previous.directRoute !== next.directRoute ||
         !isSameJson(previous.service.catalog, next.service.catalog);
-      if (needsRefresh) void catalog.refresh();
+      // The route was decided by asking the engine paths, or without asking because there were none.
+      if (needsRefresh) void catalog.refresh(!hasSamePaths(previous, next));
       onChange();
       return true;
     },
@@ -189,6 +191,11 @@ function canReuseConnections(left: Profile, right: Profile): boolean {
     inferenceServer,
   ];
   return isSameJson(reuseKey(left), reuseKey(right));
+}
+
+function hasSamePaths(left: Profile, right: Profile): boolean {
+  const paths = ({ service }: Profile): unknown => service.catalog.map(({ segment }) => segment);
+  return isSameJson(paths(left), paths(right));
 }
 
 function tunnelFailure(tunnel: ReadyConnection['tunnel']): Failure | undefined {

@@ -84,6 +84,7 @@ export interface LlmClient {
 
 /** The active profile's service, for callers that ask a model. */
 export interface ServiceHandle {
+  readonly profileId: string;
   readonly client: LlmClient;
   readonly mode: Mode;
   readonly models: readonly Model[];

@@ -14,8 +14,8 @@ export interface QueuedCell {
 
 /** The cells of a run without a result, in the order of the table. Only a few are in memory. */
 export interface CellQueue {
-  /** Returns the next cell; undefined if there is none. */
-  readonly take: () => Promise<Result<QueuedCell | undefined>>;
+  /** Returns the next cell; undefined if there is none. `prefersNew` returns those that were put back last. */
+  readonly take: (prefersNew?: boolean) => Promise<Result<QueuedCell | undefined>>;
   /** Puts a cell back, behind the others that were put back. */
   readonly putBack: (cell: QueuedCell) => void;
   /** Removes a cell whose result is saved. */
@@ -28,6 +28,8 @@ export interface CellQueue {
 const fetchLimit = 256;
 /** Fetches the next cells if fewer are buffered, because the store may be busy with results. */
 const refillBelow = 192;
+/** New cells come first up to this many that were put back, so that cells that keep failing don't block the rest. */
+const maxPutBack = { usually: 8, whenNewPreferred: 1000 };
 
 export function createCellQueue(fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>): CellQueue {
   const requeued: QueuedCell[] = [];
@@ -61,11 +63,12 @@ export function createCellQueue(fetch: (after: number, limit: number) => Promise
 
   const fetchMore = (): Promise<Result<undefined>> => (fetching ??= refill().finally(() => (fetching = undefined)));
 
-  const take = async (): Promise<Result<QueuedCell | undefined>> => {
+  const take = async (prefersNew = false): Promise<Result<QueuedCell | undefined>> => {
+    const limit = prefersNew ? maxPutBack.whenNewPreferred : maxPutBack.usually;
     for (;;) {
       const cell = buffer[next];
-      // new cells come first while few are requeued, so that cells that keep failing don't block the rest
-      const chosen = requeued.length > 0 && (cell === undefined || requeued.length > 8) ? requeued.shift() : cell;
+      const hasNew = cell !== undefined || (prefersNew && !isAtEnd);
+      const chosen = requeued.length > 0 && (!hasNew || requeued.length > limit) ? requeued.shift() : cell;
       if (chosen !== undefined) {
         if (chosen === cell) next += 1;
         // a failure is returned once the buffer is empty

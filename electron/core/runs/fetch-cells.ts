@@ -1,23 +1,41 @@
 import { ok } from '../../contract/failure.ts';
-import type { CellId } from '../../contract/run-results.ts';
 import type { RemoteStore } from '../shared/sqlite/worker-client.ts';
 import type { RunDriverOptions } from './run-driver.ts';
-import { findSlot } from './store/keys.ts';
-import { toCellOrder, type RunRecord } from './store/run-record.ts';
+import { rowKeyOfCell, rowOfKey, slotOfKey } from './store/keys.ts';
 import type { RunStore } from './store/run-store.ts';
 
-/** Returns a function that fetches the pending rows of a run, or only the row of one cell. */
-export function createFetch(
-  store: Pick<RemoteStore<RunStore>, 'pending' | 'row'>,
-  { id, recipe }: RunRecord,
-  cell: CellId | null,
-  lastRow: number,
-): RunDriverOptions['fetch'] {
-  if (!cell) return (after, limit) => store.pending({ id, after, lastRow, limit });
-  const slot = findSlot(toCellOrder(recipe), cell);
+/** Returns a function that fetches the pending rows of a run, up to a last one. */
+export function createFetch(store: Pick<RemoteStore<RunStore>, 'pending'>, id: string, lastRow: number): RunDriverOptions['fetch'] {
+  return (after, limit) => store.pending({ id, after, lastRow, limit });
+}
+
+/** Returns a function that fetches only the pending cells with these keys, one row at a time. The keys are in ascending order. */
+export function createFetchOf(store: Pick<RemoteStore<RunStore>, 'pending'>, id: string, keys: Float64Array): RunDriverOptions['fetch'] {
+  const rowAt = (index: number): number => rowOfKey(rowKeyOfCell(keys[index] ?? 0));
   return async (after) => {
-    if (after >= cell.row) return ok([]);
-    const found = await store.row({ id, row: cell.row });
-    return found.ok ? ok([{ row: cell.row, values: found.value.values, slots: slot === undefined ? [] : [slot] }]) : found;
+    let at = findFirst(keys.length, (index) => rowAt(index) > after);
+    while (at < keys.length) {
+      const row = rowAt(at);
+      const end = findFirst(keys.length, (index) => rowAt(index) > row);
+      const wanted = new Set(Array.from(keys.subarray(at, end), slotOfKey));
+      const found = await store.pending({ id, after: row - 1, lastRow: row, limit: 1 });
+      if (!found.ok) return found;
+      const [pending] = found.value;
+      const slots = pending?.slots.filter((slot) => wanted.has(slot)) ?? [];
+      if (pending && slots.length > 0) return ok([{ ...pending, slots }]);
+      at = end;
+    }
+    return ok([]);
   };
+}
+
+/** Returns the first index that meets a condition, or the length if none does. All indexes after it must meet it too. */
+function findFirst(length: number, meets: (index: number) => boolean): number {
+  let [from, to] = [0, length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (meets(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }

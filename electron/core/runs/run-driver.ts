@@ -1,19 +1,22 @@
 import type { Result } from '../../contract/failure.ts';
 import { unexpected } from '../../contract/failures/fail.ts';
 import type { RunProgress, RunWait } from '../../contract/runs.ts';
-import type { ServiceHandle } from '../llm-client/llm-client.ts';
+import { createLimitedCheck } from './answer-rules/limited-check.ts';
 import { createCellQueue, type QueuedCell } from './cell-queue.ts';
 import { createCellRequester } from './cells/cell-requester.ts';
-import { failedResult, refusedResult, type CellOutcome, type CellResult } from './cells/request-cell.ts';
+import { failedResult, type CellOutcome, type CellResult } from './cells/request-cell.ts';
+import { createRetryPolicy } from './retry-policy.ts';
+import type { ReachedService } from './run-service.ts';
 import { createRunTally } from './run-tally.ts';
 import { createRunWriter } from './run-writer.ts';
+import { describeWait } from './scheduler/describe-wait.ts';
 import {
   advance,
   computeRunningMs,
-  describeWait,
   startScheduler,
   type EndReason,
   type SchedulerEvent,
+  type SchedulerLimits,
   type SchedulerStep,
 } from './scheduler/scheduler.ts';
 import type { DeletedResults, NewResult, PendingRow } from './store/results.ts';
@@ -46,22 +49,21 @@ export interface RunDriverOptions {
   readonly record: RunRecord;
   /** The number of cells without a result. */
   readonly queued: number;
+  readonly limits: SchedulerLimits;
   readonly fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>;
   readonly save: (batch: ResultBatch) => Promise<Result<undefined>>;
-  readonly reach: () => Promise<Result<ServiceHandle>>;
+  readonly reachService: () => Promise<ReachedService>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** A monotonic clock. */
   readonly steadyNow: () => number;
   readonly maxConcurrency: number;
   readonly onChange: () => void;
+  /** Called when checks of answers take too long again and again. Until `continue`, no further answer is checked. */
+  readonly onSlowChecks: () => void;
   readonly onBug: (error: unknown) => void;
 }
 
-/** Unusable answers of a cell before its failure becomes its result. */
-const maxTries = 3;
-const maxRefusals = 10;
-const maxConnectionLosses = 5;
 /** The limit of unsaved results, or six times the concurrency if that is more. A flush takes as long as many requests. */
 const minUnsaved = 32;
 /** How long the end of the program waits for a disk that can't be written. */
@@ -69,13 +71,15 @@ const closeAfterMs = 3000;
 
 /** Starts the requests of a run. */
 export function driveRun(options: RunDriverOptions): RunDriver {
-  const { record, reach, now, steadyNow, maxConcurrency, onChange, onBug } = options;
+  const { record, reachService, now, steadyNow, maxConcurrency, onChange, onBug } = options;
   const { recipe } = record;
   const cancelling = new AbortController();
   const ended = Promise.withResolvers<EndReason>();
   const throughput = createThroughput(steadyNow);
   const tally = createRunTally(record);
   const queue = createCellQueue(options.fetch);
+  const policy = createRetryPolicy(now);
+  const { check, reset: resetCheck } = createLimitedCheck(recipe.answer, options.onSlowChecks);
   const cellByResult = new Map<NewResult, QueuedCell>();
   let wakeTimer: NodeJS.Timeout | undefined;
   let isFinished = false;
@@ -99,7 +103,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
 
   const requestAnswer = createCellRequester({
     record,
-    reach,
+    check,
     signal: cancelling.signal,
     now,
     onRequest: () => {
@@ -112,7 +116,7 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     const before = step.state;
     step = advance(step.state, event, steadyNow(), maxConcurrency);
     applyEffects();
-    if (before.phase !== step.state.phase || (before.interruption === null) !== (step.state.interruption === null)) onChange();
+    if (before.phase !== step.state.phase || before.interruption !== step.state.interruption) onChange();
   };
 
   const applyEffects = (): void => {
@@ -146,13 +150,17 @@ export function driveRun(options: RunDriverOptions): RunDriver {
   const processCell = async (): Promise<void> => {
     if (!cancelling.signal.aborted) await writer.waitForCapacity(Math.max(minUnsaved, 6 * Math.floor(step.state.concurrency.limit)));
     const startedAt = steadyNow();
-    const taken = await queue.take();
-    if (!taken.ok) return dispatch({ kind: 'interrupted', startedAt, reason: 'connection', failure: taken.failure });
+    const reached = await reachService();
+    if (reached.kind === 'interrupted') return dispatch({ ...reached, startedAt, isRequeued: true });
+    const { interruption, refusals } = step.state;
+    // the next cell shows whether the problem is that of the last one
+    const taken = await queue.take(interruption !== null || refusals > 1 || policy.hasServiceErrors());
+    if (!taken.ok) return dispatch({ kind: 'interrupted', startedAt, reason: 'connection', failure: taken.failure, isRequeued: true });
     const cell = taken.value;
     // fewer cells were pending than counted, which only a change by another program could cause
     if (cell === undefined) return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
     try {
-      handleOutcome(cell, startedAt, await requestAnswer(cell));
+      handleOutcome(cell, startedAt, await requestAnswer(cell, reached.service));
     } catch (error) {
       onBug(error);
       save(cell, failedResult(unexpected().failure, now(), 1));
@@ -161,39 +169,16 @@ export function driveRun(options: RunDriverOptions): RunDriver {
   };
 
   const handleOutcome = (cell: QueuedCell, startedAt: number, outcome: CellOutcome): void => {
-    switch (outcome.kind) {
-      case 'result':
-        save(cell, outcome.result);
-        return dispatch({ kind: 'answered', startedAt, firstByteMs: outcome.firstByteMs, tokens: outcome.tokens, isRequeued: false });
-      case 'failed': {
-        cell.tries += 1;
-        const isRequeued = cell.tries < maxTries;
-        if (isRequeued) queue.putBack(cell);
-        else save(cell, outcome.result);
-        return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: outcome.tokens, isRequeued });
-      }
-      case 'refused': {
-        cell.refusals += 1;
-        tally.addRequest('refused');
-        writer.countRequest('refused');
-        const isRequeued = cell.refusals < maxRefusals;
-        if (isRequeued) queue.putBack(cell);
-        else save(cell, refusedResult(outcome.failure, now(), cell.refusals));
-        return dispatch({ kind: 'refused', startedAt, retryAfterMs: outcome.retryAfterMs, isRequeued });
-      }
-      case 'interrupted': {
-        if (outcome.counts) cell.losses += 1;
-        if (cell.losses >= maxConnectionLosses) {
-          save(cell, failedResult(outcome.failure, now(), cell.losses));
-          return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });
-        }
-        queue.putBack(cell);
-        return dispatch({ kind: 'interrupted', startedAt, reason: outcome.reason, failure: outcome.failure });
-      }
-      case 'cancelled':
-        queue.putBack(cell);
-        return dispatch({ kind: 'cancelled' });
+    const { result, event } = policy.decide(cell, startedAt, outcome);
+    writer.countTokens(outcome.tokens);
+    if (event.kind !== 'answered' && outcome.tokens > 0) dispatch({ kind: 'spent', tokens: outcome.tokens });
+    if (outcome.kind === 'refused') {
+      tally.addRequest('refused');
+      writer.countRequest('refused');
     }
+    if (result) save(cell, result);
+    else queue.putBack(cell);
+    dispatch(event);
   };
 
   const save = (cell: QueuedCell, result: CellResult): void => {
@@ -208,9 +193,9 @@ export function driveRun(options: RunDriverOptions): RunDriver {
     {
       concurrency: recipe.concurrency,
       maxConcurrency,
-      limits: { tokens: recipe.limits.tokens, minutes: recipe.limits.minutes },
+      limits: options.limits,
       queued: options.queued,
-      tokens: record.promptTokens + record.completionTokens,
+      tokens: record.spentTokens,
       runningMs: record.runningMs,
     },
     steadyNow(),
@@ -219,7 +204,10 @@ export function driveRun(options: RunDriverOptions): RunDriver {
 
   return {
     pause: () => dispatch({ kind: 'pause' }),
-    continue: () => dispatch({ kind: 'continue' }),
+    continue: () => {
+      resetCheck();
+      dispatch({ kind: 'continue' });
+    },
     stop: () => dispatch({ kind: 'stop' }),
     close: () => {
       dispatch({ kind: 'stop' });

@@ -4,9 +4,16 @@ import type { RunRecord } from './store/run-record.ts';
 
 export type StoredState = Pick<RunRecord, 'state' | 'reason'>;
 
+/** Cells to repeat, and the state of their run after that. */
+export interface Retry {
+  /** Their keys in ascending order. */
+  readonly keys: Float64Array;
+  readonly stateAfter: StoredState;
+}
+
 export interface EndingRun {
   readonly record: RunRecord;
-  /** The state after the end, if only one cell is repeated. */
+  /** The state after the end, if only failed cells are repeated. */
   readonly stateAfter: StoredState | null;
 }
 

@@ -4,18 +4,19 @@ import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { recipeLimits } from '../../contract/run-constants.ts';
 import type { CellId } from '../../contract/run-results.ts';
 import type { RunDetails, RunSummary } from '../../contract/runs.ts';
-import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { RemoteStore } from '../shared/sqlite/worker-client.ts';
 import { describeRun, findLastRow, summarizeRun } from './describe-run.ts';
-import { createFetch } from './fetch-cells.ts';
+import { createFetch, createFetchOf } from './fetch-cells.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { checkRecipe } from './recipe-check.ts';
+import { createRunChanges } from './run-changes.ts';
 import { driveRun, type RunDriver } from './run-driver.ts';
-import { findEnd, type EndingRun, type StoredState } from './run-end.ts';
+import { findEnd, type EndingRun, type Retry, type StoredState } from './run-end.ts';
+import { createRunService, findProvenance, type RunConnection } from './run-service.ts';
 import type { EndReason } from './scheduler/scheduler.ts';
-import type { RunChange, RunProvenance, RunRecord } from './store/run-record.ts';
+import type { RunChange, RunRecord } from './store/run-record.ts';
 import type { RunStore } from './store/run-store.ts';
 
 /** Starts, pauses and ends runs, and emits their changes. A run is active from its start to its end, also while it is paused. */
@@ -34,7 +35,7 @@ export interface RunLifecycle {
   readonly stop: (id: string) => Promise<Result<RunDetails>>;
   /** Cancels the requests of a run if it is active, and waits until its end is stored. */
   readonly cancelRequests: (id: string) => Promise<void>;
-  /** Repeats the requests of failed and invalid cells: of one, or of all if `cell` is null. */
+  /** Repeats only the requests of failed and invalid cells: of one, or of all if `cell` is null. */
   readonly retry: (id: string, cell: CellId | null) => Promise<Result<RunDetails>>;
   /** Tries the connection again for runs that wait for it. */
   readonly connectionChanged: () => void;
@@ -46,8 +47,7 @@ export interface RunLifecycleOptions {
   readonly store: RemoteStore<RunStore>;
   readonly version: string;
   readonly clock: Clock;
-  readonly reach: () => Promise<Result<ServiceHandle>>;
-  readonly serviceHost: () => string;
+  readonly connection: RunConnection;
   /** Returns whether the table of a run is being read. */
   readonly isReadingTable: (id: string) => boolean;
   readonly emit: EventBus['emit'];
@@ -61,49 +61,26 @@ interface ActiveRun extends EndingRun {
   readonly finished: Promise<EndReason>;
 }
 
-const emitIntervalMs = 250;
 const minConnectionRetryMs = 1000;
 
 export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
-  const { store, version, clock, reach, serviceHost, isReadingTable, emit, onBug } = options;
+  const { store, version, clock, connection, isReadingTable, onBug } = options;
   const activeRuns = new Map<string, ActiveRun>();
   const activations = new Map<string, Promise<unknown>>();
-  const emitTimers = new Map<string, NodeJS.Timeout>();
+  const changes = createRunChanges({ emit: options.emit, findActive: (id) => activeRuns.get(id) });
   let isClosing = false;
+  let connectionTimer: NodeJS.Timeout | undefined;
   let connectionRetriedAt = -Infinity;
   const steadyNow = (): number => performance.now();
 
   const describe = (record: RunRecord): RunDetails => describeRun(record, activeRuns.get(record.id)?.driver);
 
-  const emitChange = (record: RunRecord, rowsRead?: number): void => {
-    clearTimeout(emitTimers.get(record.id));
-    emitTimers.delete(record.id);
-    emit('runs.changed', [summarizeRun(record, activeRuns.get(record.id)?.driver, rowsRead)]);
-  };
-
-  const scheduleEmit = (id: string): void => {
-    if (emitTimers.has(id) || isClosing) return;
-    const emitNow = (): void => {
-      emitTimers.delete(id);
-      const run = activeRuns.get(id);
-      if (run) emitChange(run.record);
-    };
-    emitTimers.set(id, setTimeout(emitNow, emitIntervalMs));
-  };
-
   const publish = (changed: Result<RunRecord>): Result<RunDetails> => {
     if (!changed.ok) return changed;
     const run = activeRuns.get(changed.value.id);
     if (run) run.record = changed.value;
-    emitChange(changed.value);
+    changes.emit(changed.value);
     return ok(describe(changed.value));
-  };
-
-  const findProvenance = async ({ recipe }: RunRecord): Promise<RunProvenance> => {
-    const service = await reach();
-    const modelIds = new Set(recipe.models.map(({ model }) => model));
-    const models = service.ok ? service.value.models.filter(({ id }) => modelIds.has(id)) : [];
-    return { serviceHost: serviceHost(), causewayVersion: version, models };
   };
 
   /** Runs one activation of a run at a time, because a second one would be refused after its results are deleted. */
@@ -113,16 +90,16 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     return done;
   };
 
-  /** Starts the requests of a run: of one cell, or of all pending ones if `cell` is null. */
-  const activate = async (before: RunRecord, cell: CellId | null, stateAfter: StoredState | null): Promise<Result<RunDetails>> => {
+  /** Starts the requests of a run: of all pending cells, or only of those to retry. */
+  const activate = async (before: RunRecord, retry: Retry | null): Promise<Result<RunDetails>> => {
     const { id } = before;
-    const lastRow = cell ? cell.row : findLastRow(before);
-    const queued = cell ? ok(1) : await store.countPending({ id, lastRow });
+    const lastRow = findLastRow(before);
+    const queued = retry ? ok(retry.keys.length) : await store.countPending({ id, lastRow });
     if (!queued.ok) return queued;
-    const provenance = await findProvenance(before);
+    const provenance = await findProvenance(before, connection, version);
     const startedAt = before.startedAt ?? clock.now();
-    // one cell of a draft must not leave a run that would continue with the whole table
-    const isDryRun = before.isDryRun || stateAfter?.state === 'draft';
+    // a retry in a draft must not leave a run that would continue with the whole table
+    const isDryRun = before.isDryRun || retry?.stateAfter.state === 'draft';
     const change: RunChange = { state: 'running', reason: null, isDryRun, startedAt, endedAt: null, provenance };
     const started = await store.change({ id, change });
     if (!started.ok) return started;
@@ -131,21 +108,24 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     const driver = driveRun({
       record,
       queued: queued.value,
-      fetch: createFetch(store, record, cell, lastRow),
+      // a limit that ended the run must not end a retry before its first request
+      limits: retry ? { tokens: null, minutes: null } : record.recipe.limits,
+      fetch: retry ? createFetchOf(store, id, retry.keys) : createFetch(store, id, lastRow),
       save: (batch) => {
         limitHeapGrowth();
         return store.saveResults(batch);
       },
-      reach,
+      reachService: createRunService(record, connection),
       now: clock.now,
       steadyNow,
       maxConcurrency: recipeLimits.concurrency,
-      onChange: () => scheduleEmit(id),
+      onChange: () => changes.schedule(id),
+      onSlowChecks: () => void pauseSlow(id),
       onBug,
     });
     const finished = driver.ended.then((reason) => finish(id, reason));
-    activeRuns.set(id, { driver, record, stateAfter, finished });
-    emitChange(record);
+    activeRuns.set(id, { driver, record, stateAfter: retry?.stateAfter ?? null, finished });
+    changes.emit(record);
     return ok(describe(record));
   };
 
@@ -156,9 +136,24 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     const end = findEnd(run, reason, isClosing);
     const saved = await store.change({ id, change: { ...end, isDryRun: false, endedAt: clock.now(), runningMs } });
     activeRuns.delete(id);
-    if (saved.ok) emitChange(saved.value);
+    if (saved.ok) changes.emit(saved.value);
     else onBug(new Error(`the end of a run could not be saved: ${describeFailure(saved.failure).message}`));
     return reason;
+  };
+
+  const pause = async (id: string, reason: RunRecord['reason']): Promise<Result<RunDetails>> => {
+    const run = activeRuns.get(id);
+    if (!run || run.driver.isEnding()) return fail('run-not-running');
+    const changed = await store.change({ id, change: { state: 'paused', reason, runningMs: run.driver.runningMs() } });
+    // only now, because a run whose pause isn't stored continues
+    if (changed.ok) run.driver.pause();
+    return publish(changed);
+  };
+
+  /** Pauses a run whose checks take too long. A dry run has few rows and can't be paused. */
+  const pauseSlow = async (id: string): Promise<void> => {
+    const run = activeRuns.get(id);
+    if (run?.record.isDryRun || !(await pause(id, 'slow-check')).ok) run?.driver.continue();
   };
 
   const continuePaused = async (id: string, { driver, record }: ActiveRun): Promise<Result<RunDetails>> => {
@@ -178,7 +173,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     isActive: (id) => activeRuns.has(id),
     summarize: (record) => summarizeRun(record, activeRuns.get(record.id)?.driver),
     describe,
-    emitChange,
+    emitChange: changes.emit,
     publish,
     start: async (id, { isDryRun }) => {
       const run = activeRuns.get(id);
@@ -193,17 +188,10 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
         const checked = checkRecipe(recipe, rows, source?.columns ?? []);
         if (!checked.ok) return checked;
         const changed = await store.change({ id, change: { isDryRun } });
-        return changed.ok ? activate(changed.value, null, null) : changed;
+        return changed.ok ? activate(changed.value, null) : changed;
       });
     },
-    pause: async (id) => {
-      const run = activeRuns.get(id);
-      if (!run || run.driver.isEnding()) return fail('run-not-running');
-      const changed = await store.change({ id, change: { state: 'paused', reason: 'user', runningMs: run.driver.runningMs() } });
-      // only now, because a run whose pause isn't stored continues
-      if (changed.ok) run.driver.pause();
-      return publish(changed);
-    },
+    pause: (id) => pause(id, 'user'),
     stop: async (id) => {
       const isActive = activeRuns.has(id);
       await cancelRequests(id);
@@ -230,17 +218,24 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
         // a stop also applies to the cells that waited, and the run continues with them
         if (end === 'user') return ok(describe(record.value));
         const { state, reason } = record.value;
-        return activate(record.value, cell, cell ? { state: state === 'running' ? 'paused' : state, reason } : null);
+        const stateAfter: StoredState = { state: state === 'running' ? 'paused' : state, reason };
+        return activate(record.value, { keys: retried.value.keys, stateAfter });
       });
     },
     connectionChanged: () => {
-      if (steadyNow() - connectionRetriedAt < minConnectionRetryMs) return;
-      connectionRetriedAt = steadyNow();
-      for (const { driver } of activeRuns.values()) driver.connectionChanged();
+      const retry = (): void => {
+        connectionTimer = undefined;
+        connectionRetriedAt = steadyNow();
+        for (const { driver } of activeRuns.values()) driver.connectionChanged();
+      };
+      const waitMs = connectionRetriedAt + minConnectionRetryMs - steadyNow();
+      if (waitMs <= 0) retry();
+      else if (!isClosing) connectionTimer ??= setTimeout(retry, waitMs);
     },
     close: async () => {
       isClosing = true;
-      for (const timer of emitTimers.values()) clearTimeout(timer);
+      clearTimeout(connectionTimer);
+      changes.close();
       const runs = [...activeRuns.values()];
       for (const { driver } of runs) driver.close();
       await Promise.all(runs.map(({ finished }) => finished));

@@ -6,6 +6,7 @@ import type { ResultBatch } from './store/run-store.ts';
 export interface RunWriter {
   readonly add: (result: NewResult) => void;
   readonly countRequest: (kind: 'made' | 'refused') => void;
+  readonly countTokens: (count: number) => void;
   /** Resolves when all results so far are on disk. */
   readonly flush: () => Promise<void>;
   /** Resolves once fewer than `maxUnsaved` results are unsaved, because after a crash their requests are sent again. */
@@ -34,7 +35,7 @@ const retryMs = 2000;
 
 export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: RunWriterOptions): RunWriter {
   let results: NewResult[] = [];
-  let [requests, refused, saving] = [0, 0, 0];
+  let [requests, refused, tokens, saving] = [0, 0, 0, 0];
   let writing: Promise<void> | undefined;
   let isClosed = false;
   let capacityWaiters: { readonly maxUnsaved: number; readonly resolve: () => void }[] = [];
@@ -42,7 +43,7 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
 
   const writeBatch = async (): Promise<boolean> => {
     const batch = results.slice(0, maxBatch);
-    const counted = { requests, refused };
+    const counted = { requests, refused, tokens };
     saving = batch.length;
     const saved = await save({ id, results: batch, ...counted, runningMs: runningMs() });
     saving = 0;
@@ -54,6 +55,7 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
     results = results.slice(batch.length);
     requests -= counted.requests;
     refused -= counted.refused;
+    tokens -= counted.tokens;
     if (hasFailed) onStorage(null);
     hasFailed = false;
     onSaved(batch);
@@ -67,7 +69,7 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
     for (const { resolve } of capacityWaiters) resolve();
     capacityWaiters = [];
   };
-  const hasMore = (): boolean => (results.length > 0 || requests > 0) && !isClosed;
+  const hasMore = (): boolean => (results.length > 0 || requests > 0 || tokens > 0) && !isClosed;
 
   const write = async (): Promise<void> => {
     while (hasMore()) {
@@ -87,8 +89,11 @@ export function createRunWriter({ id, save, runningMs, onSaved, onStorage }: Run
       if (kind === 'made') requests += 1;
       else refused += 1;
     },
+    countTokens: (count) => {
+      tokens += count;
+    },
     flush: async () => {
-      if (results.length > 0 || requests > 0) writing ??= write();
+      if (hasMore()) writing ??= write();
       await writing;
     },
     waitForCapacity: async (maxUnsaved) => {

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Recipe } from '../../contract/run-recipe.ts';
 import type { TableSource } from '../../contract/run-table.ts';
 import type { RunDetails, RunExportFormat } from '../../contract/runs.ts';
 import type { CheckedInput, RouteName, RouteOutput } from '../../contract/routes.ts';
-import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import { describeCell } from './describe-run.ts';
-import { openRunStore } from './open-run-store.ts';
+import { openRunStore, type RunStoreOptions } from './open-run-store.ts';
 import { previewPrompt } from './preview-prompt.ts';
 import { emptyRecipe, hasSameRequests, parseRecipe } from './recipe-check.ts';
 import { createRunLifecycle } from './run-lifecycle.ts';
+import type { RunConnection } from './run-service.ts';
 import { createTableSources, type ChosenTable } from './table-sources.ts';
+import { createTableTasks } from './table-tasks.ts';
 
 export type { ChosenTable } from './table-sources.ts';
 
@@ -48,26 +49,23 @@ export interface Runs extends RunOperations {
   readonly close: () => Promise<void>;
 }
 
-export interface RunsOptions {
+export interface RunsOptions extends RunConnection, Pick<RunStoreOptions, 'onProblem' | 'onOpen'> {
   /** The data folder. */
   readonly folder: string;
   readonly version: string;
   readonly clock: Clock;
-  readonly reach: () => Promise<Result<ServiceHandle>>;
-  readonly serviceHost: () => string;
   readonly emit: EventBus['emit'];
-  readonly onProblem: (failure: Failure) => void;
   readonly onBug: (error: unknown) => void;
 }
 
 /** Creates the runs. Opens nothing before the first use. */
-export function createRuns({ folder, version, clock, reach, serviceHost, emit, onProblem, onBug }: RunsOptions): Runs {
-  const worker = openRunStore({ folder, clock, onProblem, onBug });
+export function createRuns({ folder, version, clock, reach, findProfile, emit, onProblem, onOpen, onBug }: RunsOptions): Runs {
+  const worker = openRunStore({ folder, clock, onProblem, onOpen, onBug });
   const { store } = worker;
   const sources = createTableSources(folder);
-  const tablesBeingRead = new Set<string>();
-  const isReadingTable = (id: string): boolean => tablesBeingRead.has(id);
-  const lifecycle = createRunLifecycle({ store, version, clock, reach, serviceHost, isReadingTable, emit, onBug });
+  const tableTasks = createTableTasks();
+  const isReadingTable = tableTasks.isBusy;
+  const lifecycle = createRunLifecycle({ store, version, clock, connection: { reach, findProfile }, isReadingTable, emit, onBug });
 
   const create = async (recipe: Recipe, fingerprint: string | null): Promise<Result<RunDetails>> =>
     lifecycle.publish(await store.create({ id: randomUUID(), recipe: withoutProvenance(recipe), fingerprint }));
@@ -88,7 +86,11 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
     },
     create: ({ recipe }) => create(recipe ?? emptyRecipe, null),
     openRecipe: ({ text }) => createFromText(text, null),
-    duplicate: async ({ id }, { signal }) => lifecycle.publish(await store.duplicate({ id, newId: randomUUID() }, { signal })),
+    duplicate: async ({ id }, { signal }) => {
+      const newId = randomUUID();
+      const copy = (copying: AbortSignal) => store.duplicate({ id, newId }, { signal: copying, waitsForStop: true });
+      return lifecycle.publish(await tableTasks.run(newId, signal, copy));
+    },
     change: async ({ id, recipe: changed }) => {
       const record = await store.read(id);
       if (!record.ok) return record;
@@ -100,7 +102,9 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
     },
     delete: async ({ id }, { signal }) => {
       await lifecycle.cancelRequests(id);
-      const deleted = await store.delete(id, { signal });
+      await tableTasks.cancel(id);
+      // a cancelled deletion would leave a part of the rows
+      const deleted = await tableTasks.run(id, signal, () => store.delete(id));
       if (deleted.ok) emit('runs.deleted', [id]);
       return deleted;
     },
@@ -115,18 +119,15 @@ export function createRuns({ folder, version, clock, reach, serviceHost, emit, o
       if (lifecycle.isActive(id)) return fail('run-running');
       if (record.value.state !== 'draft') return fail('run-not-draft');
       if (isReadingTable(id)) return fail('run-table-loading');
-      tablesBeingRead.add(id);
-      try {
+      return tableTasks.run(id, signal, async (reading) => {
         const { path: file, name: fileName, hasFolder } = source.value;
         const imported = await store.importTable(
           { id, path: file, fileName, folder: hasFolder ? path.dirname(file) : null, options },
-          { signal, waitsForStop: true, onProgress: (rows) => lifecycle.emitChange(record.value, rows) },
+          { signal: reading, waitsForStop: true, onProgress: (rows) => lifecycle.emitChange(record.value, rows) },
         );
         if (!imported.ok) return imported;
         return lifecycle.publish(await store.changeData({ id, data: { ...options, fileName } }));
-      } finally {
-        tablesBeingRead.delete(id);
-      }
+      });
     },
 
     preview: async ({ id, row, variantId }) => {

@@ -41,7 +41,7 @@ export function connectToDemo({ baseUrl, token, ca }: DemoAddress): {
   });
   const capabilities = { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false };
   const models = catalogModels([{ segment: scout, engine: 'A', models: [{ id: scout, capabilities }] }]);
-  return { handle: { client, mode: 'proxy', models }, close: upstream.dispose };
+  return { handle: { profileId: 'demo', client, mode: 'proxy', models }, close: upstream.dispose };
 }
 
 /** Opens runs over a service. `ended` resolves when a run is finished or stopped. */
@@ -55,7 +55,7 @@ export function openBenchRuns(
     version: 'bench',
     clock: { now: () => Date.now() },
     reach: async () => ok(handle),
-    serviceHost: () => 'localhost',
+    findProfile: () => ({ id: handle.profileId, name: 'Bench', serviceHost: 'localhost' }),
     emit: (event, payload) => {
       if (event === 'runs.changed') for (const listener of listeners) listener(payload as Events['runs.changed']);
     },

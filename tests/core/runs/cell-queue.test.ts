@@ -33,6 +33,30 @@ describe('createCellQueue', () => {
     expect(fetches).toEqual([0, 256]);
   });
 
+  it('waits for new cells if they are preferred (catches a bad row that is taken because the store is slow)', async () => {
+    const store = Promise.withResolvers<undefined>();
+    const queue = createCellQueue(async (after) => {
+      if (after > 0) await store.promise;
+      return ok(after < 2 ? [{ row: after + 1, values: ['x'], slots: [0] }] : []);
+    });
+    const first = must(await queue.take());
+    if (first) queue.putBack(first);
+    const taken = queue.take(true);
+    store.resolve(undefined);
+    expect(must(await taken)?.row).toBe(2);
+    expect(must(await queue.take(true))?.row).toBe(1);
+  });
+
+  it('returns new cells first if they are preferred (catches bad rows that starve the rest)', async () => {
+    const { queue } = openQueue();
+    const returned = await Promise.all(Array.from({ length: 300 }, async () => must(await queue.take())));
+    for (const cell of returned) if (cell) queue.putBack(cell);
+    const takeRow = async (prefersNew: boolean) => must(await queue.take(prefersNew))?.row;
+    expect([await takeRow(true), await takeRow(false), await takeRow(true)]).toEqual([301, 1, 302]);
+    for (let row = 303; row <= rows; row += 1) expect(await takeRow(true)).toBe(row);
+    expect(await takeRow(true)).toBe(2);
+  });
+
   it('scans from the start again when a rescan comes during a fetch (catches failed rows that are never requested again)', async () => {
     const { queue, take, fetches } = openQueue();
     const first = must(await queue.take());

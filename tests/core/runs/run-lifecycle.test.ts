@@ -19,7 +19,7 @@ interface Lifecycle extends RunLifecycle {
 async function openLifecycle(slots: readonly number[] = [0, 1, 2, 3]): Promise<Lifecycle> {
   const { store } = await openTestStore(await temporaryFolder(), [['pear', 1]]);
   const results = slots.map((slot) => (slot < 2 ? result(1, slot, '', { state: 'failed' }) : result(1, slot, 'good')));
-  must(store.saveResults({ id: 'run', requests: 4, refused: 0, runningMs: 5, results }));
+  must(store.saveResults({ id: 'run', requests: 4, refused: 0, tokens: 0, runningMs: 5, results }));
   must(store.change({ id: 'run', change: { state: 'finished', reason: 'complete' } }));
   let held: { readonly state: string; readonly isReached: () => void; readonly released: Promise<void> } | undefined;
   let failing: string | undefined;
@@ -41,8 +41,7 @@ async function openLifecycle(slots: readonly number[] = [0, 1, 2, 3]): Promise<L
     store: remote as unknown as RunLifecycleOptions['store'],
     version: '1',
     clock: { now: () => 1 },
-    reach: async () => fail('host-unreachable', { host: 'example.org' }),
-    serviceHost: () => 'example.org',
+    connection: { reach: async () => fail('host-unreachable', { host: 'example.org' }), findProfile: () => undefined },
     isReadingTable: () => false,
     emit: () => undefined,
     onBug: (error) => {

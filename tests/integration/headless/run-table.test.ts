@@ -114,6 +114,15 @@ test('--run whose token is rejected ends with 77, writes the results so far, and
   expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(4));
 });
 
+test('--run that needs the other mode ends with 78 and fails no row (catches a process that waits forever)', async () => {
+  const { startRun, countRequests } = await prepareRun(2, { kind: 'text' });
+  const run = startRun();
+  expect(await run.ended).toBe(78);
+  expect(await run.line('run')).toMatchObject({ state: 'paused', failed: 0, pending: 2 });
+  expect(run.lines.filter(({ event }) => event === 'failure')).toMatchObject([{ reason: 'completion-needs-direct' }]);
+  expect(countRequests()).toBe(0);
+});
+
 test('--run with a wrong token ends with 77', async () => {
   const { startRun } = await prepareRun(2, {});
   const run = startRun('sk-wrong');

@@ -33,7 +33,7 @@ const runs = createRuns({
   version: '1.2.3',
   clock: { now: () => Date.now() },
   reach: async () => ok(service),
-  serviceHost: () => 'localhost',
+  findProfile: () => ({ id: service.profileId, name: 'Echo', serviceHost: 'localhost' }),
   emit: (event, payload) => {
     if (event === 'runs.changed' && Array.isArray(payload) && payload[0]?.state === 'finished') finish();
   },

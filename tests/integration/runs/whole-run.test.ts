@@ -3,7 +3,22 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { must } from '../../support/must.ts';
 import { startTestCore } from '../../support/test-core.ts';
-import { parseAnswers, call, openRunFixture, recipe, stallAfter } from './runs-fixture.ts';
+import { parseAnswers, call, openRunFixture, recipe, stallAfter, type RunFixture } from './runs-fixture.ts';
+
+/** Runs a batch file with these bodies to its end. */
+async function runBatch(bodies: readonly (readonly [id: string, body: object])[]): Promise<RunFixture> {
+  const bed = await openRunFixture({ changes: { kind: 'batch', models: [] } });
+  const lines = bodies.map(([id, body]) => JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/chat/completions', body }));
+  const file = path.join(bed.folder, 'batch.jsonl');
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const { runs } = bed.core;
+  const source = must(await runs.addSource({ path: file, name: 'batch.jsonl', hasFolder: true, release: async () => undefined }));
+  expect(source.detected.format).toBe('openai-batch');
+  must(await runs.readTable({ id: bed.id, sourceId: source.id, options: source.detected }, call));
+  must(await runs.start({ id: bed.id }, call));
+  await bed.until('finished');
+  return bed;
+}
 
 test('requests every row, variant and repeat, and reads, sorts, labels and exports the results', async () => {
   const models = [...recipe.models, { id: 'g', model: 'gamma-oss-120b', parameters: { seed: 1, reasoningEffort: 'low' as const } }];
@@ -142,24 +157,30 @@ test('reads attachments from the folder of the table, and never from outside', a
 });
 
 test('runs a batch file unchanged, and exports output and error files', async () => {
-  const bed = await openRunFixture({ changes: { kind: 'batch', models: [] } });
-  const line = (id: string, body: object): string => JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/chat/completions', body });
-  const file = path.join(bed.folder, 'batch.jsonl');
   const messages = [{ role: 'user', content: 'Say hello' }];
-  await writeFile(file, `${line('one', { model: 'beta-4-scout', messages })}\n${line('two', { model: 'nobody', messages })}\n`);
-  const { runs } = bed.core;
-  const source = must(await runs.addSource({ path: file, name: 'batch.jsonl', hasFolder: true, release: async () => undefined }));
-  expect(source.detected.format).toBe('openai-batch');
-  must(await runs.readTable({ id: bed.id, sourceId: source.id, options: source.detected }, call));
-  must(await runs.start({ id: bed.id }, call));
-  expect((await bed.until('finished')).progress).toMatchObject({ done: 1, failed: 1 });
+  const bed = await runBatch([
+    ['one', { model: 'beta-4-scout', messages }],
+    ['two', { model: 'nobody', messages }],
+  ]);
+  expect((await bed.read()).progress).toMatchObject({ done: 1, failed: 1 });
   expect(JSON.parse(await bed.exportText('batch-output'))).toMatchObject({
     custom_id: 'one',
     response: { status_code: 200, body: { choices: [{ message: { content: 'hello' } }] } },
     error: null,
   });
   expect(JSON.parse(await bed.exportText('batch-errors'))).toMatchObject({ custom_id: 'two', error: { code: 'unknown-model' } });
-  expect(await readFile(file, 'utf8')).toContain('custom_id');
+  expect(await readFile(path.join(bed.folder, 'batch.jsonl'), 'utf8')).toContain('custom_id');
+});
+
+test('exports the tool calls of a batch (catches an empty answer in their place)', async () => {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  const tools = [{ type: 'function', function: { name: 'weather', description: 'Gives the weather of a city.', parameters } }];
+  const messages = [{ role: 'user', content: 'What is the weather in Paris?' }];
+  const bed = await runBatch([['one', { model: 'gamma-oss-120b', messages, tools }]]);
+  const call = { type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } };
+  expect(JSON.parse(await bed.exportText('batch-output'))).toMatchObject({
+    response: { body: { choices: [{ message: { content: null, tool_calls: [call] }, finish_reason: 'tool_calls' }] } },
+  });
 });
 
 test('ends at a limit of rows or tokens, and continues with a higher one', async () => {

@@ -24,7 +24,7 @@ export const progress: Scene = async ({ open, window, page, shoot, button, servi
   await button(runsText.heading.all).click();
 
   await connectTo(window().core, service, { hasInstance: false, keeping: 'until-quit' });
-  service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat', count: 30 });
+  service.demo.fault({ kind: 'status', status: 413, endpoint: 'chat', count: 10 });
   service.demo.fault({ kind: 'status', status: 429, retryAfter: 1, endpoint: 'chat', count: 10 });
   await createDraft(window(), reviewTable(20_000), { ...reviewRecipe, name: 'Cut off', concurrency: 4 });
   await openRun(page(), 'Cut off');

@@ -12,7 +12,7 @@ import { runsText } from '../text.ts';
 export type CheckedAnswer =
   | { readonly isValid: true; readonly fields: Readonly<Record<string, string>> | null }
   /** The complaint is sent to the model with the repair request, and shown to the user if that fails. */
-  | { readonly isValid: false; readonly complaint: string };
+  | { readonly isValid: false; readonly complaint: string; readonly isTooSlow?: boolean };
 
 export type CheckAnswer = (text: string) => CheckedAnswer;
 
@@ -64,7 +64,7 @@ function checkPattern(pattern: string): Result<CheckAnswer> {
   const match = createBoundedCall((text: string) => expression.exec(text), maxCheckMs);
   return ok((text) => {
     const found = match(text);
-    if (found.kind !== 'value') return { isValid: false, complaint: complaints.patternTooSlow };
+    if (found.kind !== 'value') return { isValid: false, complaint: complaints.patternTooSlow, isTooSlow: found.kind === 'too-slow' };
     if (!found.value) return { isValid: false, complaint: complaints.pattern(pattern) };
     const { groups, 0: whole } = found.value;
     const named = Object.entries(groups ?? {}).map(([name, value]): [string, string] => [name, value ?? '']);
@@ -87,7 +87,7 @@ function checkJson(schema: Readonly<Record<string, unknown>>): Result<CheckAnswe
     const value = findJson(text);
     if (value === undefined) return { isValid: false, complaint: complaints.notJson };
     const found = validate(value);
-    if (found.kind !== 'value') return { isValid: false, complaint: complaints.notChecked };
+    if (found.kind !== 'value') return { isValid: false, complaint: complaints.notChecked, isTooSlow: found.kind === 'too-slow' };
     if (!found.value.valid) return { isValid: false, complaint: describeErrors(found.value.errors) };
     return { isValid: true, fields: isJsonObject(value) ? toFields(value) : { value: toText(value) } };
   });

@@ -1,8 +1,7 @@
-import type { Failure, Result } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import { unexpected } from '../../../contract/failures/fail.ts';
-import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { ServiceHandle } from '../../llm-client/llm-client.ts';
-import { createAnswerCheck, type CheckAnswer } from '../answer-rules/check-answer.ts';
+import type { CheckAnswer } from '../answer-rules/check-answer.ts';
 import type { QueuedCell } from '../cell-queue.ts';
 import type { RunRecord } from '../store/run-record.ts';
 import { rowValues } from '../template.ts';
@@ -13,7 +12,7 @@ import { failedResult, requestCell, type CellOutcome } from './request-cell.ts';
 
 interface CellRequesterOptions {
   readonly record: RunRecord;
-  readonly reach: () => Promise<Result<ServiceHandle>>;
+  readonly check: CheckAnswer;
   readonly signal: AbortSignal;
   readonly now: () => number;
   /** Called before each request. */
@@ -21,12 +20,10 @@ interface CellRequesterOptions {
 }
 
 /** Fills a run's prompt with the row of a cell, and requests the answer. */
-export function createCellRequester({ record, reach, signal, now, onRequest }: CellRequesterOptions) {
+export function createCellRequester({ record, check, signal, now, onRequest }: CellRequesterOptions) {
   const { recipe, source } = record;
   const variants = listVariants(recipe);
   const columns = source?.columns ?? [];
-  const checked = createAnswerCheck(recipe.answer);
-  const check: CheckAnswer = checked.ok ? checked.value : () => ({ isValid: false, complaint: describeFailure(checked.failure).message });
   const modelsWithoutResponseFormat = new Set<string>();
   const failWith = (failure: Failure): CellOutcome => ({
     kind: 'result',
@@ -35,7 +32,7 @@ export function createCellRequester({ record, reach, signal, now, onRequest }: C
     tokens: 0,
   });
 
-  return async (cell: QueuedCell): Promise<CellOutcome> => {
+  return async (cell: QueuedCell, service: ServiceHandle): Promise<CellOutcome> => {
     const variant = variants[Math.floor(cell.slot / recipe.repeats)];
     if (!variant) return failWith(unexpected().failure);
     const values = rowValues(columns, cell.values);
@@ -44,8 +41,6 @@ export function createCellRequester({ record, reach, signal, now, onRequest }: C
     if (attached.kind === 'failed') return failWith(attached.failure);
     const built = buildCellRequest(recipe, variant, values, attached.attachments);
     if (built.kind === 'failed') return failWith(built.failure);
-    const service = await reach();
-    if (!service.ok) return { kind: 'interrupted', reason: 'connection', failure: service.failure, counts: false };
-    return requestCell({ service: service.value, recipe, check, signal, now, modelsWithoutResponseFormat, onRequest }, built.request);
+    return requestCell({ service, recipe, check, signal, now, modelsWithoutResponseFormat, onRequest }, built.request);
   };
 }

@@ -7,18 +7,26 @@ import type { Recipe } from '../../../contract/run-recipe.ts';
 import { chooseModel, type Outcome, type ServiceHandle } from '../../llm-client/llm-client.ts';
 import type { CheckAnswer, CheckedAnswer } from '../answer-rules/check-answer.ts';
 import { repairPrompt, responseFormat } from '../answer-rules/response-format.ts';
+import type { InterruptionReason } from '../scheduler/scheduler.ts';
 import type { NewResult } from '../store/results.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
+import { addUsage, countTokens } from './token-usage.ts';
 
-/** The outcome of a cell's requests. The driver repeats them for all kinds but `result`, up to a limit. */
+/** The outcome of a cell's requests, and their tokens. The driver repeats them for all kinds but `result`, up to a limit. */
 export type CellOutcome =
   | { readonly kind: 'result'; readonly result: CellResult; readonly firstByteMs: number | null; readonly tokens: number }
   /** The service is busy. */
-  | { readonly kind: 'refused'; readonly failure: Failure; readonly retryAfterMs: number | null }
-  | { readonly kind: 'interrupted'; readonly reason: 'connection' | 'token'; readonly failure: Failure; readonly counts: boolean }
+  | { readonly kind: 'refused'; readonly failure: Failure; readonly retryAfterMs: number | null; readonly tokens: number }
+  | {
+      readonly kind: 'interrupted';
+      readonly reason: InterruptionReason;
+      readonly failure: Failure;
+      readonly counts: boolean;
+      readonly tokens: number;
+    }
   /** The answer is unusable, and a new request may succeed. */
   | { readonly kind: 'failed'; readonly result: CellResult; readonly failure: Failure; readonly tokens: number }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'cancelled'; readonly tokens: number };
 
 export type CellResult = Omit<NewResult, 'row' | 'slot'>;
 
@@ -35,7 +43,10 @@ export interface CellContext {
 }
 
 const busyCodes: ReadonlySet<FailureCode> = new Set(['rate-limited', 'first-byte-timeout']);
+const busyStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 const tokenCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden', 'keychain-locked']);
+/** Interruptions that count as a loss of the cell, because its request may be the cause. */
+const lossCodes: ReadonlySet<FailureCode> = new Set(['connection-lost', 'not-the-service']);
 const retryableCodes: ReadonlySet<FailureCode> = new Set(['service-error', 'bad-answer', 'answer-cut', 'idle-timeout']);
 /** Failures that a new request would not change. */
 const finalCodes: ReadonlySet<FailureCode> = new Set([
@@ -46,24 +57,33 @@ const finalCodes: ReadonlySet<FailureCode> = new Set([
   'request-rejected',
   'unexpected',
 ]);
+/** Rejections that another request or another setting may avoid. All others of 400 to 499 are about the request itself. */
+const passingRejections: ReadonlySet<number> = new Set([401, 403, 404, 405, 407, 408, 429]);
+/** A model that may come back. The run itself waits for its own models, so that this concerns only the model of a batch row. */
+const goneModels: ReadonlySet<string> = new Set(['model-gone', 'model-gone-in-mode']);
 
 /** Requests the answer of a cell and checks its form. If that is wrong, requests a corrected answer once. */
 export async function requestCell(context: CellContext, request: CellRequest): Promise<CellOutcome> {
   const { service, recipe, check, now } = context;
   const chosen = chooseModel(service.models, request.model, service.mode, request.kind === 'chat' ? 'chat' : 'completion');
+  if (!chosen.ok && goneModels.has(chosen.failure.reason))
+    return { kind: 'interrupted', reason: 'model', failure: chosen.failure, counts: true, tokens: 0 };
   if (!chosen.ok) return toOutcome(chosen.failure, failedResult(chosen.failure, now(), 0), undefined, 0);
   const model = chosen.value;
 
   const first = await send(context, model, request);
-  if (first.failure) return failedOutcome(first, now(), 1, countTokens(first.answer));
+  const firstTokens = countTokens(request, first);
+  if (first.failure) return failedOutcome(first, now(), 1, firstTokens);
   const checked = check(joinText(first.answer.parts));
-  if (checked.isValid || recipe.answer.kind === 'text') return done(first.answer, first, checked, now(), 1, false);
+  // another answer would take as long to check
+  if (checked.isValid || checked.isTooSlow || recipe.answer.kind === 'text') return done(first, checked, now(), 1, firstTokens);
 
-  const second = await send(context, model, withRepair(request, first.answer, repairPrompt(recipe.answer, checked.complaint)));
-  const tokens = countTokens(first.answer) + countTokens(second.answer);
+  const repair = withRepair(request, first.answer, repairPrompt(recipe.answer, checked.complaint));
+  const repaired = await send(context, model, repair);
+  const tokens = firstTokens + countTokens(repair, repaired);
+  const second = { ...repaired, answer: addUsage(repaired.answer, first.answer) };
   if (second.failure) return failedOutcome(second, now(), 2, tokens);
-  const repaired = check(joinText(second.answer.parts));
-  return done(addUsage(second.answer, first.answer), second, repaired, now(), 2, repaired.isValid);
+  return done(second, check(joinText(second.answer.parts)), now(), 2, tokens);
 }
 
 async function send(context: CellContext, model: Model, request: CellRequest): Promise<Outcome> {
@@ -108,7 +128,7 @@ function withRepair(request: CellRequest, answer: Answer, prompt: string): CellR
   return { ...request, messages: [...request.messages, ...added] };
 }
 
-function done(answer: Answer, { sent }: Outcome, checked: CheckedAnswer, at: number, attempts: number, isRepaired: boolean): CellOutcome {
+function done({ answer, sent }: Outcome, checked: CheckedAnswer, at: number, attempts: number, tokens: number): CellOutcome {
   const invalid = checked.isValid ? null : failure('run-answer-invalid', { complaint: checked.complaint });
   return {
     kind: 'result',
@@ -116,10 +136,15 @@ function done(answer: Answer, { sent }: Outcome, checked: CheckedAnswer, at: num
       state: checked.isValid ? 'done' : 'invalid',
       answer: joinText(answer.parts),
       fields: checked.isValid ? checked.fields : null,
-      detail: { ...toDetail(answer, at, attempts), address: sent?.address ?? null, failure: invalid, isRepaired },
+      detail: {
+        ...toDetail(answer, at, attempts),
+        address: sent?.address ?? null,
+        failure: invalid,
+        isRepaired: attempts > 1 && checked.isValid,
+      },
     },
     firstByteMs: answer.timings.firstTokenMs,
-    tokens: countTokens(answer),
+    tokens,
   };
 }
 
@@ -136,13 +161,17 @@ function failedOutcome(outcome: Outcome, at: number, attempts: number, tokens: n
 /** Converts a failure to its outcome for the run. */
 function toOutcome(failure: Failure, result: CellResult, refusal: Outcome['refusal'], tokens: number): CellOutcome {
   const { code } = failure;
-  if (code === 'cancelled') return { kind: 'cancelled' };
-  if (busyCodes.has(code) || refusal?.status === 503) return { kind: 'refused', failure, retryAfterMs: refusal?.retryAfterMs ?? null };
-  if (tokenCodes.has(code)) return { kind: 'interrupted', reason: 'token', failure, counts: false };
+  if (code === 'cancelled') return { kind: 'cancelled', tokens };
+  const status = refusal?.status ?? 0;
+  if (busyCodes.has(code) || busyStatuses.has(status))
+    return { kind: 'refused', failure, retryAfterMs: refusal?.retryAfterMs ?? null, tokens };
+  // a gateway may forbid one request because of its content
+  const isForbidden = status === 403;
+  if (tokenCodes.has(code)) return { kind: 'interrupted', reason: 'token', failure, counts: isForbidden, tokens };
   if (retryableCodes.has(code)) return { kind: 'failed', result, failure, tokens };
-  if (finalCodes.has(code)) return { kind: 'result', result, firstByteMs: null, tokens };
-  // only a lost connection counts as a loss of the cell, because its request may be the cause
-  return { kind: 'interrupted', reason: 'connection', failure, counts: code === 'connection-lost' };
+  const isRejected = status >= 400 && status < 500 && !passingRejections.has(status);
+  if (finalCodes.has(code) || isRejected) return { kind: 'result', result, firstByteMs: null, tokens };
+  return { kind: 'interrupted', reason: 'connection', failure, counts: isForbidden || lossCodes.has(code), tokens };
 }
 
 /** Returns the result of a cell without an answer. */
@@ -170,7 +199,10 @@ export function refusedResult(cause: Failure, at: number, times: number): CellRe
 function toDetail(answer: Answer, answeredAt: number, attempts: number): Omit<NewResult['detail'], 'failure' | 'address' | 'isRepaired'> {
   const { usage, timings, finish, notes } = answer;
   const reasoning = answer.parts.flatMap((part) => (part.kind === 'reasoning' ? [part.text] : [])).join('\n\n');
-  return { reasoning, usage, timings, finish, notes, attempts, answeredAt };
+  const toolCalls = answer.parts.flatMap((part) =>
+    part.kind === 'tool-call' ? [{ id: part.id, name: part.name, arguments: part.arguments }] : [],
+  );
+  return { reasoning, ...(toolCalls.length > 0 ? { toolCalls } : {}), usage, timings, finish, notes, attempts, answeredAt };
 }
 
 function joinText(parts: readonly AnswerPart[]): string {
@@ -178,25 +210,4 @@ function joinText(parts: readonly AnswerPart[]): string {
     .flatMap((part) => (part.kind === 'text' || part.kind === 'refusal' ? [part.text] : []))
     .join('\n\n')
     .trim();
-}
-
-function countTokens({ usage }: Answer): number {
-  return usage?.totalTokens ?? (usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0);
-}
-
-/** Adds the tokens of the first answer. */
-function addUsage(answer: Answer, first: Answer): Answer {
-  if (!answer.usage || !first.usage) return answer;
-  const add = (left: number | null, right: number | null): number | null => (left === null ? right : left + (right ?? 0));
-  const [a, b] = [answer.usage, first.usage];
-  return {
-    ...answer,
-    usage: {
-      promptTokens: add(a.promptTokens, b.promptTokens),
-      completionTokens: add(a.completionTokens, b.completionTokens),
-      totalTokens: add(a.totalTokens, b.totalTokens),
-      reasoningTokens: add(a.reasoningTokens, b.reasoningTokens),
-      cachedTokens: add(a.cachedTokens, b.cachedTokens),
-    },
-  };
 }

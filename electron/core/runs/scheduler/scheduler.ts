@@ -9,8 +9,8 @@ import {
   type Concurrency,
 } from './concurrency.ts';
 
-/** Why a running run sends no requests. */
-export type WaitReason = 'connection' | 'busy' | 'token' | 'storage';
+/** Why the service can't be used. */
+export type InterruptionReason = 'connection' | 'token' | 'profile' | 'mode' | 'model';
 export type EndReason = 'complete' | 'tokens' | 'minutes' | 'user';
 
 /** The state of a run's requests. The scheduler only counts cells. The caller chooses them. */
@@ -26,7 +26,7 @@ export interface SchedulerState {
   readonly refusals: number;
   /** Set while the service can't be used. The run retries with one request at a time. */
   readonly interruption: {
-    readonly reason: 'connection' | 'token';
+    readonly reason: InterruptionReason;
     readonly failure: Failure;
     readonly tries: number;
     readonly tryAt: number;
@@ -67,9 +67,17 @@ export type SchedulerEvent =
       readonly tokens: number;
       readonly isRequeued: boolean;
     }
-  /** The service has too much to do: 429, 503, or no first byte in time. */
+  /** The service has too much to do or is starting: 429, 502, 503, 504, or no first byte in time. */
   | { readonly kind: 'refused'; readonly startedAt: number; readonly retryAfterMs: number | null; readonly isRequeued: boolean }
-  | { readonly kind: 'interrupted'; readonly startedAt: number; readonly reason: 'connection' | 'token'; readonly failure: Failure }
+  | {
+      readonly kind: 'interrupted';
+      readonly startedAt: number;
+      readonly reason: InterruptionReason;
+      readonly failure: Failure;
+      readonly isRequeued: boolean;
+    }
+  /** An answer was discarded because of a later request for the same cell. */
+  | { readonly kind: 'spent'; readonly tokens: number }
   /** Cancelled by a stop. */
   | { readonly kind: 'cancelled' }
   /** The connection has changed, so a request may succeed. */
@@ -95,7 +103,8 @@ export interface SchedulerStep {
 }
 
 const backoffMs = { first: 500, max: 60_000 };
-const tryEveryMs = { connection: { first: 1000, max: 30_000 }, token: { first: 15_000, max: 60_000 } };
+const tryEveryMs = { first: 1000, max: 30_000 };
+const tryTokenEveryMs = { first: 15_000, max: 60_000 };
 
 /** Starts the requests of a run. */
 export function startScheduler(
@@ -138,13 +147,8 @@ function apply(state: SchedulerState, event: SchedulerEvent, now: number): Sched
     case 'answered': {
       const measured = afterAnswer(state.concurrency, now, now - event.startedAt, event.firstByteMs);
       const concurrency = state.interruption ? afterInterruption(measured, now) : measured;
-      return {
-        ...withoutOneInFlight(state, event.isRequeued),
-        concurrency,
-        refusals: 0,
-        interruption: null,
-        tokens: state.tokens + event.tokens,
-      };
+      const tokens = state.tokens + event.tokens;
+      return { ...withoutOneInFlight(state, event.isRequeued), concurrency, refusals: 0, interruption: null, tokens };
     }
     case 'refused': {
       const concurrency = afterRefusal(state.concurrency, now, event.startedAt, state.inFlight);
@@ -156,15 +160,17 @@ function apply(state: SchedulerState, event: SchedulerEvent, now: number): Sched
       return { ...withoutOneInFlight(state, event.isRequeued), concurrency, refusals, busyUntil, interruption: null };
     }
     case 'interrupted': {
-      const { reason, failure } = event;
+      const { reason, failure, isRequeued } = event;
       const { interruption } = state;
       // requests that were in flight before don't count as tries
-      if (interruption && event.startedAt < interruption.tryAt) return withoutOneInFlight(state, true);
+      if (interruption && event.startedAt < interruption.tryAt) return withoutOneInFlight(state, isRequeued);
       const tries = interruption === null ? 0 : interruption.tries + 1;
-      const { first, max } = tryEveryMs[reason];
+      const { first, max } = reason === 'token' ? tryTokenEveryMs : tryEveryMs;
       const tryAt = now + Math.min(max, first * 2 ** tries);
-      return { ...withoutOneInFlight(state, true), interruption: { reason, failure, tries, tryAt } };
+      return { ...withoutOneInFlight(state, isRequeued), interruption: { reason, failure, tries, tryAt } };
     }
+    case 'spent':
+      return { ...state, tokens: state.tokens + event.tokens };
     case 'cancelled':
       return withoutOneInFlight(state, true);
     case 'connection-changed':
@@ -196,18 +202,6 @@ function stopClock(state: SchedulerState, now: number): Pick<SchedulerState, 'ru
 /** Returns how long the run has been running, without pauses. */
 export function computeRunningMs({ runningMs, runningSince }: SchedulerState, now: number): number {
   return runningMs + (runningSince === null ? 0 : now - runningSince);
-}
-
-/** Returns why a running run sends no requests, and until when. */
-export function describeWait(
-  state: SchedulerState,
-  now: number,
-): { readonly reason: WaitReason; readonly failure: Failure | null; readonly until: number | null } | null {
-  if (state.phase !== 'running' || state.ending !== null) return null;
-  if (state.storageFailure) return { reason: 'storage', failure: state.storageFailure, until: null };
-  if (state.interruption)
-    return { reason: state.interruption.reason, failure: state.interruption.failure, until: state.interruption.tryAt };
-  return state.busyUntil > now ? { reason: 'busy', failure: null, until: state.busyUntil } : null;
 }
 
 /** Decides how many requests to send now, and when to wake up. */

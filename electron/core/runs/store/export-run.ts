@@ -11,6 +11,7 @@ import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { RunExportFormat } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { errorMessage } from '../../shared/node-error.ts';
+import { buildBatchResponse } from '../export/batch-response.ts';
 import { toResultTable, type ExportedResult } from '../export/result-table.ts';
 import { writeCsv } from '../export/write-csv.ts';
 import { writeBatchErrors, writeBatchOutput, writeJson, writeJsonLines, type BatchResult } from '../export/write-json.ts';
@@ -145,34 +146,19 @@ async function* batchResults(run: ExportedRun): AsyncGenerator<BatchResult> {
     const { detail } = result;
     // only rows of a batch name their model, and in other tables a column `body` has any text
     const model = variant.model ?? readString(readObject(parseJson(values['body'] ?? ''))?.['model']);
+    const body = buildBatchResponse(id, model, result, isTextCompletion(recipe.kind, values));
     yield {
       customId: isSingle ? customId : `${customId}.${variant.id}.${repeat}`,
       id,
-      response: result.state === 'failed' ? null : { statusCode: 200, requestId: id, body: responseBody(id, model, result) },
+      response: result.state === 'failed' ? null : { statusCode: 200, requestId: id, body },
       failure: result.state === 'done' || !detail?.failure ? null : exportedFailure(detail.failure),
     };
   }
 }
 
-function responseBody(id: string, model: string, { answer, detail, ...result }: ResultWithDetail): unknown {
-  return {
-    id,
-    object: 'chat.completion',
-    created: Math.floor((detail?.answeredAt ?? 0) / 1000),
-    model,
-    choices: [
-      {
-        index: 0,
-        message: { role: 'assistant', content: answer, ...(detail?.reasoning ? { reasoning_content: detail.reasoning } : {}) },
-        finish_reason: detail?.finish ?? 'stop',
-      },
-    ],
-    usage: {
-      prompt_tokens: result.prompt_tokens ?? 0,
-      completion_tokens: result.completion_tokens ?? 0,
-      total_tokens: (result.prompt_tokens ?? 0) + (result.completion_tokens ?? 0),
-    },
-  };
+function isTextCompletion(kind: Recipe['kind'], values: Readonly<Record<string, string>>): boolean {
+  const url = values['url'] ?? '';
+  return kind === 'text' || (kind === 'batch' && url.endsWith('/completions') && !url.endsWith('/chat/completions'));
 }
 
 const toTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -180,7 +166,8 @@ const toTime = (at: number | null): string | null => (at === null ? null : new D
 /** Returns the recipe with the service, program and models that produced the results. */
 function withProvenance({ recipe, provenance, rows, startedAt, endedAt }: RunRecord): Recipe {
   if (!provenance) return recipe;
-  return { ...recipe, provenance: { ...provenance, rows, startedAt: toTime(startedAt), endedAt: toTime(endedAt) } };
+  const { profile: _profile, ...shared } = provenance; // another Causeway has other profiles
+  return { ...recipe, provenance: { ...shared, rows, startedAt: toTime(startedAt), endedAt: toTime(endedAt) } };
 }
 
 const text = runsText.summary;

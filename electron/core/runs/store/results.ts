@@ -1,4 +1,4 @@
-import type { Usage, Timings } from '../../../contract/answer.ts';
+import type { Timings, ToolCall, Usage } from '../../../contract/answer.ts';
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { CellState } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
@@ -18,6 +18,8 @@ export interface NewResult {
 /** The part of a result that is read only with the whole cell. */
 export interface ResultDetail {
   readonly reasoning: string;
+  /** Missing if the model called no tool. */
+  readonly toolCalls?: readonly Pick<ToolCall, 'id' | 'name' | 'arguments'>[];
   readonly failure: Failure | null;
   readonly usage: Usage | null;
   readonly timings: Timings | null;
@@ -135,7 +137,10 @@ export function findPending(
 }
 
 /** What results that were deleted had added to their run. */
-export type DeletedResults = Pick<RunRecord, 'failed' | 'promptTokens' | 'completionTokens' | 'failures'>;
+export interface DeletedResults extends Pick<RunRecord, 'failed' | 'promptTokens' | 'completionTokens' | 'failures'> {
+  /** The keys of their cells in ascending order. They take eight bytes each, because a run may have millions. */
+  readonly keys: Float64Array;
+}
 
 /** Deletes failed and invalid results, or one of them, so that their requests are sent again. */
 export function deleteFailed(db: Database, run: number, cell: PendingCell | null): DeletedResults {
@@ -148,8 +153,10 @@ export function deleteFailed(db: Database, run: number, cell: PendingCell | null
     from,
     to,
   );
+  const failed = sum(failures.map(({ count }) => count));
   const deleted: DeletedResults = {
-    failed: sum(failures.map(({ count }) => count)),
+    keys: readFailedKeys(db, failed, from, to),
+    failed,
     promptTokens: sum(failures.map(({ prompt }) => prompt)),
     completionTokens: sum(failures.map(({ completion }) => completion)),
     failures: failures.map(({ code, count }) => ({ code, count })),
@@ -164,6 +171,20 @@ export function deleteFailed(db: Database, run: number, cell: PendingCell | null
     run,
   );
   return deleted;
+}
+
+function readFailedKeys(db: Database, count: number, from: number, to: number): Float64Array {
+  const keys = new Float64Array(count);
+  let at = 0;
+  for (const { key } of db.each<{ key: number }>(
+    "SELECT key FROM result WHERE state <> 'done' AND key BETWEEN ? AND ? ORDER BY key",
+    from,
+    to,
+  )) {
+    keys[at] = key;
+    at += 1;
+  }
+  return keys;
 }
 
 function sum(numbers: readonly number[]): number {

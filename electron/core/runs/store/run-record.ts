@@ -19,6 +19,8 @@ export interface RunSource {
 /** The service, program and models that produced the results of a run. */
 export interface RunProvenance {
   readonly serviceHost: string;
+  /** The profile that the run stays with. Runs of earlier versions have none. */
+  readonly profile?: { readonly id: string; readonly name: string };
   readonly causewayVersion: string;
   /** The models as the catalog described them when the run was last started. */
   readonly models: readonly Readonly<Record<string, unknown>>[];
@@ -42,6 +44,8 @@ export interface RunRecord {
   readonly completionTokens: number;
   readonly requests: number;
   readonly refused: number;
+  /** Tokens of all answers, also of those whose results were deleted to retry them. They count for the limit. */
+  readonly spentTokens: number;
   readonly failures: readonly { readonly code: FailureCode; readonly count: number }[];
   readonly recipe: Recipe;
   readonly source: RunSource | null;
@@ -79,6 +83,7 @@ export interface RunRow {
   readonly completion_tokens: number;
   readonly requests: number;
   readonly refused: number;
+  readonly spent_tokens: number;
   readonly fingerprint: string | null;
   readonly recipe: string;
   readonly source: string | null;
@@ -105,6 +110,7 @@ export function toRecord(db: Database, row: RunRow): RunRecord {
     completionTokens: row.completion_tokens,
     requests: row.requests,
     refused: row.refused,
+    spentTokens: row.spent_tokens,
     failures:
       row.failed === 0
         ? []
@@ -133,8 +139,8 @@ export function insertRun(
 ): void {
   db.run(
     `INSERT INTO run (id, state, reason, is_dry_run, created_at, started_at, ended_at, running_ms, rows, is_reading, done, failed,
-       prompt_tokens, completion_tokens, requests, refused, fingerprint, recipe, source, provenance)
-     VALUES (?, 'draft', NULL, 0, ?, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, ?, ?, NULL, NULL)`,
+       prompt_tokens, completion_tokens, requests, refused, spent_tokens, fingerprint, recipe, source, provenance)
+     VALUES (?, 'draft', NULL, 0, ?, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ?, ?, NULL, NULL)`,
     id,
     createdAt,
     fingerprint,

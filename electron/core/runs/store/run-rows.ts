@@ -49,7 +49,8 @@ export function deleteResults(db: Database, run: number): void {
   db.run('DELETE FROM detail WHERE key BETWEEN ? AND ?', from, to);
   db.run('DELETE FROM result WHERE key BETWEEN ? AND ?', from, to);
   db.run(
-    'UPDATE run SET done = 0, failed = 0, prompt_tokens = 0, completion_tokens = 0, requests = 0, refused = 0, running_ms = 0 WHERE key = ?',
+    `UPDATE run SET done = 0, failed = 0, prompt_tokens = 0, completion_tokens = 0, requests = 0, refused = 0, spent_tokens = 0,
+       running_ms = 0 WHERE key = ?`,
     run,
   );
 }

@@ -30,6 +30,8 @@ export interface ResultBatch {
   readonly results: readonly NewResult[];
   readonly requests: number;
   readonly refused: number;
+  /** Tokens spent since the last batch, also by answers without a result. */
+  readonly tokens: number;
   readonly runningMs: number;
 }
 
@@ -123,7 +125,7 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
         if (!created.ok) return created;
         const { key } = created.value;
         if (!(await copyRows(db, source, key, signal))) return cancelledCall;
-        db.run('UPDATE run SET rows = ?, source = ?, is_reading = 0 WHERE key = ?', source.rows, source.source, key);
+        db.run('UPDATE run SET rows = ?, source = ?, is_reading = 0 WHERE id = ?', source.rows, source.source, newId);
         return read(newId);
       }),
     changeRecipe: ({ id, recipe, dropsResults }) =>
@@ -150,9 +152,9 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
       }),
     importTable: async ({ id, ...table }, control) => {
       const { importTable } = await import('./import-table.ts');
-      return withRun(id, ({ key }) => {
-        pages.drop(key);
-        return importTable(db, key, table, control);
+      return withRun(id, (run) => {
+        pages.drop(run.key);
+        return importTable(db, run, table, control);
       });
     },
     row: ({ id, row }) => withRun(id, ({ key }) => readRow(db, key, row)),
@@ -162,13 +164,14 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
         const rows = Math.min(run.rows, lastRow);
         return ok(rows * cellsPerRow(parseRecipe(run)) - countResults(db, run.key, rows));
       }),
-    saveResults: ({ id, results, requests, refused, runningMs }) =>
+    saveResults: ({ id, results, requests, refused, tokens, runningMs }) =>
       changeRun(id, ({ key }) => {
         insertResults(db, key, results);
         db.run(
-          'UPDATE run SET requests = requests + ?, refused = refused + ?, running_ms = ? WHERE key = ?',
+          'UPDATE run SET requests = requests + ?, refused = refused + ?, spent_tokens = spent_tokens + ?, running_ms = ? WHERE key = ?',
           requests,
           refused,
+          tokens,
           runningMs,
           key,
         );

@@ -23,6 +23,7 @@ CREATE TABLE run (
   completion_tokens INTEGER NOT NULL,
   requests INTEGER NOT NULL,
   refused INTEGER NOT NULL,
+  spent_tokens INTEGER NOT NULL,
   fingerprint TEXT,
   recipe TEXT NOT NULL,
   source TEXT,
@@ -61,8 +62,16 @@ CREATE TABLE detail (
 export const runsFormat: DatabaseFormat = {
   name: 'runs',
   schema,
-  version: 1,
-  migrations: [],
+  version: 2,
+  migrations: [
+    {
+      from: 1,
+      apply: (db) => {
+        db.exec('ALTER TABLE run ADD COLUMN spent_tokens INTEGER NOT NULL DEFAULT 0');
+        db.exec('UPDATE run SET spent_tokens = prompt_tokens + completion_tokens');
+      },
+    },
+  ],
   tables: ['run', 'data_row', 'result', 'detail'],
   // a million rows must not fill the memory of the process
   pragmas: ['cache_size = -8192', 'temp_store = FILE', 'wal_autocheckpoint = 1000'],

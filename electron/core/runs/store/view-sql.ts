@@ -48,7 +48,8 @@ export function columnSql(run: ViewedRun, column: ResultColumn, joins: Joins): S
       return { text: "coalesce(r.note, '')", values: [] };
     case 'value': {
       const index = run.columns.indexOf(column.column);
-      return index === -1 ? { text: "''", values: [] } : { text: `json_extract(r.data, '$[${index}]')`, values: [] };
+      // a row ends with its last value that isn't empty
+      return { text: index === -1 ? "''" : `coalesce(json_extract(r.data, '$[${index}]'), '')`, values: [] };
     }
     case 'answer':
     case 'state':

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../electron/contract/failures/fail.ts';
+import { describeWait } from '../../../../electron/core/runs/scheduler/describe-wait.ts';
 import {
   advance,
   computeRunningMs,
-  describeWait,
   startScheduler,
   type SchedulerEvent,
   type SchedulerOptions,
@@ -132,7 +132,8 @@ describe('scheduler', () => {
 
   it('retries with one request at a time while the connection is down, and continues after an answer (catches a burst of requests)', () => {
     const run = driver();
-    for (let left = 4; left > 0; left -= 1) run.dispatch({ kind: 'interrupted', startedAt: 1000, reason: 'connection', failure: lost });
+    for (let left = 4; left > 0; left -= 1)
+      run.dispatch({ kind: 'interrupted', startedAt: 1000, reason: 'connection', failure: lost, isRequeued: true });
     expect(run.state().queued).toBe(10);
     expect(run.wait()).toMatchObject({ reason: 'connection', failure: lost });
     const tries: number[] = [];
@@ -142,7 +143,7 @@ describe('scheduler', () => {
       run.at(at);
       run.dispatch({ kind: 'tick' });
       expect(run.countSent()).toBe(1);
-      run.dispatch({ kind: 'interrupted', startedAt: run.now(), reason: 'connection', failure: lost });
+      run.dispatch({ kind: 'interrupted', startedAt: run.now(), reason: 'connection', failure: lost, isRequeued: true });
     }
     expect(tries).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
     run.dispatch({ kind: 'connection-changed' });

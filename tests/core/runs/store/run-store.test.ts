@@ -11,7 +11,7 @@ const rows = [
   ['fig', 100],
   ['', ''],
 ] as const;
-const batch = { id: 'run', requests: 1, refused: 0, runningMs: 5 };
+const batch = { id: 'run', requests: 1, refused: 0, tokens: 0, runningMs: 5 };
 
 function order(store: RunStore, view: Partial<ResultView>): readonly number[] {
   return must(store.page({ id: 'run', view: { sort: null, filters: [], ...view }, offset: 0, limit: 50 })).rows.map(({ row }) => row);
@@ -68,6 +68,15 @@ describe('run store', () => {
     expect(must(store.retry({ id: 'run', cell: { row: 3, variantId: 'a.t', repeat: 1 } })).failed).toBe(0);
     expect(must(store.retry({ id: 'run', cell: null }))).toMatchObject({ failed: 1, failures: [{ code: 'service-error', count: 1 }] });
     expect(must(store.read('run'))).toMatchObject({ done: 1, failed: 0, failures: [] });
+  });
+
+  it('keeps the spent tokens when results are retried (catches a run that exceeds its limit by retries)', async () => {
+    const { store } = await openTestStore(await temporaryFolder(), rows);
+    must(store.saveResults({ ...batch, tokens: 12, results: [result(1, 0, 'x', { state: 'invalid' }), result(2, 0, 'good')] }));
+    must(store.saveResults({ ...batch, tokens: 7, results: [] }));
+    must(store.retry({ id: 'run', cell: null }));
+    expect(must(store.read('run'))).toMatchObject({ promptTokens: 3, completionTokens: 2, spentTokens: 19 });
+    expect(must(store.changeRecipe({ id: 'run', recipe, dropsResults: true })).spentTokens).toBe(0);
   });
 
   it('sorts by number when all values are numbers, otherwise by text, with empty ones last', async () => {

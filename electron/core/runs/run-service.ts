@@ -1,0 +1,101 @@
+import { demoProfileId } from '../../contract/constants.ts';
+import type { Failure, Result } from '../../contract/failure.ts';
+import { failure } from '../../contract/failures/fail.ts';
+import type { Mode } from '../../contract/profile.ts';
+import type { Recipe } from '../../contract/run-recipe.ts';
+import { chooseModel, type ServiceHandle } from '../llm-client/llm-client.ts';
+import type { InterruptionReason } from './scheduler/scheduler.ts';
+import type { RunProvenance, RunRecord } from './store/run-record.ts';
+
+/** A profile as runs need it. */
+export interface RunProfile {
+  readonly id: string;
+  readonly name: string;
+  readonly serviceHost: string;
+}
+
+/** How runs reach the service of the active profile. */
+export interface RunConnection {
+  readonly reach: () => Promise<Result<ServiceHandle>>;
+  /** Returns a profile by its id, or the active one if that is null. */
+  readonly findProfile: (id: string | null) => RunProfile | undefined;
+}
+
+/** The service, or why the run waits. */
+export type ReachedService =
+  | { readonly kind: 'reached'; readonly service: ServiceHandle }
+  | { readonly kind: 'interrupted'; readonly reason: InterruptionReason; readonly failure: Failure };
+
+/** Returns the provenance of a run that is started. A run that isn't a draft stays with its profile as long as that exists. */
+export async function findProvenance(
+  { recipe, state, provenance: before }: RunRecord,
+  { reach, findProfile }: RunConnection,
+  causewayVersion: string,
+): Promise<RunProvenance> {
+  const service = await reach();
+  const active = findProfile(service.ok ? service.value.profileId : null);
+  const profile = state === 'draft' ? undefined : before?.profile;
+  if (before && profile && profile.id !== active?.id && isExisting(profile.id, findProfile)) return before;
+  const ids = new Set(recipe.models.map(({ model }) => model));
+  const models = service.ok ? service.value.models.filter(({ id }) => ids.has(id)) : (before?.models ?? []);
+  const used = active && { profile: { id: active.id, name: active.name } };
+  return { serviceHost: active?.serviceHost ?? '', ...used, causewayVersion, models };
+}
+
+/** Returns a function that reaches the service of a run, unless its profile, mode or models can't be used now. */
+export function createRunService({ recipe, provenance }: RunRecord, { reach, findProfile }: RunConnection): () => Promise<ReachedService> {
+  const profile = provenance?.profile;
+  const knownModels = new Set<unknown>(provenance?.models.map(({ id }) => id));
+  let startedIn: Mode | undefined;
+
+  return async () => {
+    const service = await reach();
+    const activeId = service.ok ? service.value.profileId : findProfile(null)?.id;
+    if (profile && activeId !== undefined && activeId !== profile.id) {
+      const name = findProfile(profile.id)?.name ?? profile.name;
+      const reason = isExisting(profile.id, findProfile) ? 'run-profile-inactive' : 'run-profile-deleted';
+      return { kind: 'interrupted', reason: 'profile', failure: failure(reason, { profile: name }) };
+    }
+    if (!service.ok) return { kind: 'interrupted', reason: 'connection', failure: service.failure };
+    const { mode } = service.value;
+    startedIn ??= mode;
+    // the rows of a batch may need the mode that it was started in
+    if (recipe.kind === 'batch' && mode !== startedIn)
+      return { kind: 'interrupted', reason: 'mode', failure: failure('run-mode-changed', { mode: startedIn }) };
+    return findObstacle(recipe, service.value, knownModels) ?? { kind: 'reached', service: service.value };
+  };
+}
+
+/** Reasons why a model can't be used now, but could be used in another mode or later. */
+const obstacles: Readonly<Record<string, InterruptionReason>> = {
+  'engine-path-missing': 'mode',
+  'model-gone-in-mode': 'model',
+  'model-gone': 'model',
+  'model-unknown': 'model',
+};
+
+/** Returns why the requests of a run can't be sent now. A model that was never known only fails its own rows. */
+function findObstacle(
+  { kind, models }: Recipe,
+  service: ServiceHandle,
+  knownModels: Set<unknown>,
+): Extract<ReachedService, { kind: 'interrupted' }> | undefined {
+  if (kind === 'text' && service.mode === 'proxy')
+    return { kind: 'interrupted', reason: 'mode', failure: failure('completion-needs-direct') };
+  for (const { model } of models) {
+    const chosen = chooseModel(service.models, model, service.mode, kind === 'text' ? 'completion' : 'chat');
+    if (chosen.ok) {
+      knownModels.add(model);
+      continue;
+    }
+    const reason = obstacles[chosen.failure.reason];
+    const wasNeverKnown = chosen.failure.reason === 'model-unknown' && !knownModels.has(model);
+    if (reason !== undefined && !wasNeverKnown) return { kind: 'interrupted', reason, failure: chosen.failure };
+  }
+  return undefined;
+}
+
+/** The demo's profile exists, even before the demo runs. */
+function isExisting(id: string, findProfile: RunConnection['findProfile']): boolean {
+  return id === demoProfileId || findProfile(id) !== undefined;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import type { Recipe } from '../../../electron/contract/run-recipe.ts';
+import type { Outcome } from '../../../electron/core/llm-client/llm-client.ts';
+import { answered, openTestRun, rejected } from './test-run.ts';
+
+const minute = 60_000;
+const failed = rejected(failure('service-failed', { status: 500, said: '', waitSeconds: null }), 500);
+const unavailable = (status: number) => rejected(failure('engine-unavailable', { status, said: '', waitSeconds: null }), status);
+const webPage = (status?: number) => rejected(failure('web-page-answered', { host: 'example.org' }), status);
+const forbidden = rejected(failure('token-forbidden', { said: '' }), 403);
+
+/** Starts a run in simulated time. A row without a response is answered. */
+async function openRun(rows: number, respond: (row: number) => Outcome | null, changes: Partial<Recipe> = {}) {
+  const run = await openTestRun(rows, changes);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  run.service.respond = (prompt) => respond(Number(prompt.split(' ')[1])) ?? answered(prompt);
+  await run.start();
+  return { ...run, countRequests: (row: number) => run.requests.filter((request) => request.endsWith(` ${row}`)).length };
+}
+
+describe('an outage of the service', () => {
+  it.each([
+    ['500', 'connection', failed],
+    ['502', 'busy', unavailable(502)],
+    ['504', 'busy', unavailable(504)],
+    ['web pages', 'connection', webPage()],
+    ['403', 'token', forbidden],
+  ])('fails no row while all responses are %s (catches a table that fails at full speed)', async (_, reason, response) => {
+    let isDown = true;
+    const run = await openRun(40, () => (isDown ? response : null), { concurrency: 4 });
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(run.read()).toMatchObject({ state: 'running', wait: { reason }, progress: { done: 0, failed: 0 } });
+    expect(run.requests.length).toBeLessThan(60);
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(run.read()).toMatchObject({ state: 'finished', progress: { done: 40, failed: 0 } });
+  });
+
+  it('fails only a row for which the service always returns 500, after three requests', async () => {
+    const run = await openRun(40, (row) => (row === 7 ? failed : null), { concurrency: 4 });
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(run.read()).toMatchObject({ state: 'finished', progress: { done: 39, failed: 1, failures: [{ code: 'service-error' }] } });
+    expect(run.countRequests(7)).toBe(3);
+  });
+});
+
+describe('rows that a gateway rejects', () => {
+  const isBad = (row: number): boolean => row % 3 === 0;
+
+  it('fails them at once if the rejection is about the request (catches a run that never ends)', async () => {
+    const run = await openRun(40, (row) => (isBad(row) ? webPage(413) : null));
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(run.read()).toMatchObject({ state: 'finished', progress: { done: 27, failed: 13, requests: 40 } });
+  });
+
+  it.each([
+    ['403', forbidden],
+    ['a web page', webPage()],
+  ])('fails them after five requests answered with %s, and answers all others before', async (_, response) => {
+    const run = await openRun(40, (row) => (isBad(row) ? response : null));
+    await vi.advanceTimersByTimeAsync(60 * minute);
+    expect(run.read()).toMatchObject({ state: 'finished', progress: { done: 27, failed: 13 } });
+    expect(run.countRequests(3)).toBe(5);
+    const lastGood = run.requests.findLastIndex((request) => !isBad(Number(request.split(' ').at(-1))));
+    expect(lastGood).toBeLessThan(run.requests.length - 13);
+  });
+
+  it('ends although only such rows are left, but as slowly as before (catches rows that all fail with the first)', async () => {
+    const run = await openRun(12, () => webPage());
+    while (run.read().progress.failed === 0) await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(run.read().progress.failed).toBe(1);
+    await vi.advanceTimersByTimeAsync(60 * minute);
+    expect(run.read()).toMatchObject({ state: 'finished', progress: { done: 0, failed: 12, requests: 60 } });
+  });
+});

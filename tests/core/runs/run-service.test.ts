@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { createRunService } from '../../../electron/core/runs/run-service.ts';
+import { must } from '../../support/must.ts';
+import { answered, openTestRun } from './test-run.ts';
+
+type TestRun = Awaited<ReturnType<typeof openTestRun>>;
+
+/** Changes the service during the second request, so that a later one would be sent to the changed service. */
+function changeAfterTwo({ service, requests }: TestRun, change: () => void): void {
+  service.respond = (prompt) => {
+    if (requests.length === 2) change();
+    return answered(prompt);
+  };
+}
+
+/** Waits until the run waits for this reason, and expects that nothing was sent or failed meanwhile. */
+async function expectWait(run: TestRun, reason: string, failureReason: string): Promise<void> {
+  await expect.poll(() => run.read().wait?.reason).toBe(reason);
+  await expect.poll(() => run.read().progress.done).toBe(2);
+  expect(run.read()).toMatchObject({ state: 'running', wait: { failure: { reason: failureReason } }, progress: { failed: 0 } });
+  expect(run.requests).toHaveLength(2);
+}
+
+async function expectEnd(run: TestRun, done: number): Promise<void> {
+  run.lifecycle.connectionChanged();
+  await expect.poll(() => run.read().state).toBe('finished');
+  expect(run.read().progress).toMatchObject({ done, failed: 0 });
+}
+
+describe('the service of a run', () => {
+  it('waits while another profile is active, and continues with its own (catches rows sent to another service)', async () => {
+    const run = await openTestRun(5);
+    changeAfterTwo(run, () => (run.service.profileId = 'other'));
+    await run.start();
+    await expectWait(run, 'profile', 'run-profile-inactive');
+    expect(run.read().wait).toMatchObject({ failure: { params: { profile: 'Lab' } }, until: null });
+    run.service.profileId = 'lab';
+    await expectEnd(run, 5);
+    expect(run.requests.every((request) => request.startsWith('lab'))).toBe(true);
+    expect(run.readStored().provenance).toMatchObject({ serviceHost: 'lab.example.org', profile: { id: 'lab' } });
+  });
+
+  it('stays with its profile when it is continued or retried (catches a host that answered no row)', async () => {
+    const run = await openTestRun(5);
+    changeAfterTwo(run, () => (run.service.profileId = 'other'));
+    await run.start();
+    await expectWait(run, 'profile', 'run-profile-inactive');
+    must(await run.lifecycle.stop('run'));
+    await run.start();
+    await expectWait(run, 'profile', 'run-profile-inactive');
+    expect(run.readStored().provenance?.serviceHost).toBe('lab.example.org');
+  });
+
+  it('continues with the active profile when its own no longer exists, but only if the user continues it', async () => {
+    const run = await openTestRun(5);
+    changeAfterTwo(run, () => {
+      run.service.profileId = 'other';
+      run.service.profiles = run.service.profiles.filter(({ id }) => id === 'other');
+    });
+    await run.start();
+    await expectWait(run, 'profile', 'run-profile-deleted');
+    must(await run.lifecycle.stop('run'));
+    await run.start();
+    await expectEnd(run, 5);
+    expect(run.readStored().provenance).toMatchObject({ serviceHost: 'other.example.org', profile: { id: 'other' } });
+  });
+
+  it('uses the profile that is active at the start of a draft, also after a dry run with another one', async () => {
+    const run = await openTestRun(7);
+    must(await run.lifecycle.start('run', { isDryRun: true }));
+    await expect.poll(() => run.read().state).toBe('draft');
+    run.service.profileId = 'other';
+    await run.start();
+    await expectEnd(run, 7);
+    expect(run.readStored().provenance?.serviceHost).toBe('other.example.org');
+  });
+
+  it('waits for Direct if it requests text completions (catches rows that fail at once after a switch to Proxy)', async () => {
+    const run = await openTestRun(5, { kind: 'text' });
+    changeAfterTwo(run, () => (run.service.mode = 'proxy'));
+    await run.start();
+    await expectWait(run, 'mode', 'completion-needs-direct');
+    run.service.mode = 'direct';
+    await expectEnd(run, 5);
+    expect(run.requests.every((request) => request.startsWith('lab, direct'))).toBe(true);
+  });
+
+  it('waits for Proxy if its model has no engine path (catches rows that fail at once after a switch to Direct)', async () => {
+    const run = await openTestRun(5);
+    run.service.mode = 'proxy';
+    run.service.models = run.service.models.map((model) => ({ ...model, segment: null }));
+    changeAfterTwo(run, () => (run.service.mode = 'direct'));
+    await run.start();
+    await expectWait(run, 'mode', 'engine-path-missing');
+    run.service.mode = 'proxy';
+    await expectEnd(run, 5);
+    expect(run.requests.every((request) => request.startsWith('lab, proxy'))).toBe(true);
+  });
+
+  it('continues a chat in the other mode, which has the same models', async () => {
+    const run = await openTestRun(5);
+    changeAfterTwo(run, () => (run.service.mode = 'proxy'));
+    await run.start();
+    await expectEnd(run, 5);
+    expect(run.requests.map((request) => request.split(':')[0])).toEqual(['lab, direct', 'lab, direct', ...Array(3).fill('lab, proxy')]);
+  });
+
+  it('waits for a model that is gone (catches rows that fail while an engine restarts)', async () => {
+    const run = await openTestRun(5);
+    const { models } = run.service;
+    changeAfterTwo(run, () => (run.service.models = []));
+    await run.start();
+    await expectWait(run, 'model', 'model-unknown');
+    run.service.models = models.map((model) => ({ ...model, presence: { proxy: 'listed', direct: 'gone' } }));
+    run.lifecycle.connectionChanged();
+    await expect.poll(() => run.read().wait?.failure?.reason).toBe('model-gone-in-mode');
+    run.service.models = models;
+    await expectEnd(run, 5);
+  });
+
+  it('waits for the mode in which a batch was started, because its rows may need that', async () => {
+    const { readStored, connection, service } = await openTestRun(1, { kind: 'batch', models: [] });
+    const reach = createRunService(readStored(), connection);
+    expect(await reach()).toMatchObject({ kind: 'reached' });
+    service.mode = 'proxy';
+    const failure = { reason: 'run-mode-changed', params: { mode: 'direct' } };
+    expect(await reach()).toMatchObject({ kind: 'interrupted', reason: 'mode', failure });
+    service.mode = 'direct';
+    expect(await reach()).toMatchObject({ kind: 'reached' });
+  });
+
+  it('fails only the rows of a model that the service never had', async () => {
+    const models = ['beta', 'nobody'].map((model) => ({ id: model, model, parameters: {} }));
+    const run = await openTestRun(5, { models });
+    await run.start();
+    await expect.poll(() => run.read().state).toBe('finished');
+    expect(run.read().progress).toMatchObject({ done: 5, failed: 5, failures: [{ code: 'unknown-model', count: 5 }] });
+  });
+});

@@ -1,14 +1,13 @@
 import type { RunStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
-import type { Conversation, StoredAnswer, StoredMessage } from '../../contract/history.ts';
+import type { Conversation, StoredAnswer } from '../../contract/history.ts';
 import { inTrash } from '../history/history.ts';
 import type { ActiveRuns, PreparedRun } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { refuseDecision, type PendingToolCalls } from './run-tool-calls.ts';
+import type { StoredResult } from './tool-result-chain.ts';
 import { continueAfterTools, offeredTools, runTurn, startTurn, toolCallsIn, type TurnContext } from './run-turn.ts';
-
-type StoredResult = Extract<StoredMessage, { role: 'tool' }>;
 
 /** Resumes tool calls without an active run: after a stop, or after the program was restarted. */
 export async function resumeToolCalls(
@@ -39,9 +38,9 @@ export async function resumeToolCalls(
     if (refusal) return refusal;
     const pending: PendingToolCalls = {
       message,
-      calls: toolCallsIn(message.answer).filter(({ id }) => results.every((result) => result.callId !== id)),
+      calls: toolCallsIn(message.answer),
+      results,
       offered,
-      after: results.at(-1)?.id ?? message.id,
       decided: { callId, decision },
     };
     return ok({ messageId: message.id, work: () => resumeTurn({ chat, run, settings }, pending) });
@@ -69,21 +68,20 @@ export async function editResult(
     const conversation = await readOutsideTrash(chat, conversationId);
     if (!conversation.ok) return conversation;
     const { settings } = conversation.value;
-    let { parentId } = result;
+    const results = path.value.slice(path.value.indexOf(message) + 1, -1).filter((each) => each.role === 'tool');
     const edited = { callId: result.callId, name: result.name, text, isError: false, by: 'user' } as const;
     const copied = following.value.results.map(({ callId, name, text: own, isError, by }) => ({ callId, name, text: own, isError, by }));
     for (const each of [edited, ...copied]) {
-      const added = await history.add({ conversationId, parentId, role: 'tool', ...each });
+      const added = await history.add({ conversationId, parentId: results.at(-1)?.id ?? message.id, role: 'tool', ...each });
       if (!added.ok) return added;
       emit('chat.message', added.value);
-      parentId = added.value.id;
+      if (added.value.role === 'tool') results.push(added.value);
     }
-    const settled = new Set([...path.value, ...following.value.results].flatMap((each) => (each.role === 'tool' ? [each.callId] : [])));
-    const calls = toolCallsIn(message.answer).filter(({ id }) => !settled.has(id));
-    const after = parentId ?? message.id;
+    const after = results.at(-1)?.id ?? message.id;
     const context: TurnContext = { chat, run, settings };
-    if (calls.length > 0) {
-      const pending: PendingToolCalls = { message, calls, offered: offeredTools(chat, settings), after };
+    const calls = toolCallsIn(message.answer);
+    if (calls.some(({ id }) => results.every(({ callId }) => callId !== id))) {
+      const pending: PendingToolCalls = { message, calls, results, offered: offeredTools(chat, settings) };
       return ok({ messageId: after, work: () => resumeTurn(context, pending) });
     }
     const next = await startTurn(chat, { conversationId, parentId: after, model: message.model });

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../contract/answer.ts';
 import type { ToolCallDecision } from '../../contract/chat-turn.ts';
-import type { Failed, Result } from '../../contract/failure.ts';
+import { ok, type Failed, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import type { OfferedTool, ToolOutcome } from '../tools/tools.ts';
@@ -8,44 +8,39 @@ import { abortable } from '../shared/abortable.ts';
 import type { ActiveRun } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { toolResultTexts } from './text.ts';
+import { createToolResultChain, type StoredResult } from './tool-result-chain.ts';
 
-/** The tool calls of an answer that have no result yet. */
+/** The tool calls of an answer, some of which have no result yet. */
 export interface PendingToolCalls {
   readonly message: StoredAnswer;
   readonly calls: readonly ToolCall[];
+  /** The results so far, each below the last. */
+  readonly results: readonly StoredResult[];
   readonly offered: readonly OfferedTool[];
-  /** The message the results follow, each below the last, in the order of the calls. */
-  readonly after: string;
   /** The decision the user has made already, for one call. */
   readonly decided?: { readonly callId: string; readonly decision: ToolCallDecision };
 }
 
 /**
- * Runs all calls at once and saves their results. Returns the last result's id, or undefined if the run was stopped before every call
- * had one.
+ * Runs all calls without a result at once, and saves each result when its call has ended, because it must not run again after a crash.
+ * Returns the last result's id, or undefined if the run was stopped before every call had one.
  */
 export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pending: PendingToolCalls): Promise<Result<string> | undefined> {
-  const { message, calls, after, decided } = pending;
+  const { message, calls, results, decided } = pending;
   run.runningTools(message.id);
+  const chain = createToolResultChain(chat, message, calls, results);
+  const open = calls.filter(({ id }) => results.every(({ callId }) => callId !== id));
   // older answers may have an id twice; a decision is for the first call only
-  const decidedAt = calls.findIndex(({ id }) => id === decided?.callId);
-  const outcomes = calls.map((call, index) => resolveCall(chat, run, pending, call, index === decidedAt ? decided?.decision : undefined));
-  let parentId = after;
-  let isStopped = false;
-  for (const [index, call] of calls.entries()) {
-    const outcome = await outcomes[index];
-    if (!outcome) {
-      // later calls may have run, and resuming must not run them again
-      isStopped = true;
-      continue;
-    }
-    const { conversationId } = message;
-    const added = await chat.history.add({ conversationId, parentId, role: 'tool', callId: call.id, name: call.name, ...outcome });
-    if (!added.ok) return added;
-    chat.emit('chat.message', added.value);
-    parentId = added.value.id;
-  }
-  return isStopped ? undefined : { ok: true, value: parentId };
+  const decidedAt = open.findIndex(({ id }) => id === decided?.callId);
+  const saved = await Promise.all(
+    open.map(async (call, index) => {
+      const outcome = await resolveCall(chat, run, pending, call, index === decidedAt ? decided?.decision : undefined);
+      return outcome && chain.save(call, outcome);
+    }),
+  );
+  const failed = saved.find((result) => result?.ok === false);
+  if (failed?.ok === false) return failed;
+  return saved.includes(undefined) ? undefined : ok(chain.lastId());
 }
 
 /** Returns a failure if the decision is not possible for this tool. */

@@ -42,7 +42,7 @@ export async function runTurn(context: TurnContext, first: StartedTurn): Promise
     const answered = await generateAnswer(chat, run, turn.answer, request);
     const calls = toolCallsIn(answered.answer);
     if (answered.state !== 'complete' || calls.length === 0) return answered;
-    const next = await continueAfterTools(context, { message: answered, calls, offered, after: answered.id });
+    const next = await continueAfterTools(context, { message: answered, calls, results: [], offered });
     if (!next) return answered;
     turn = next;
   }

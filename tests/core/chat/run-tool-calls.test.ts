@@ -14,19 +14,26 @@ const offered = (name: string, runsByItself: boolean): OfferedTool => ({
   tool: { name, description: '', parameters: {} },
 });
 
-/** Runs a call that waits for the user and one that doesn't, in this order, and stops the run once the second has ended. */
-async function stopBeforeDecision() {
-  const saved: unknown[] = [];
+interface SavedResult {
+  readonly callId: string;
+  readonly parentId: string;
+  readonly childId?: string;
+}
+
+/** Starts a call that waits for the user and one that doesn't, in this order. Resolves when the result of the second is saved. */
+async function startCalls() {
+  const saved: (readonly (string | undefined)[])[] = [];
+  const emitted: string[] = [];
   // only what running tools needs
   const chat = {
     history: {
-      add: async (message: { readonly callId: string; readonly parentId: string }) => {
-        saved.push([message.callId, message.parentId]);
+      add: async (message: SavedResult) => {
+        saved.push([message.callId, message.parentId, message.childId]);
         return ok({ ...message, id: `result of ${message.callId}` });
       },
     },
     tools: { checkArguments: () => undefined, run: async () => ({ text: 'done', isError: false, by: 'http' }) },
-    emit: () => undefined,
+    emit: (_event: string, { callId, parentId }: SavedResult) => emitted.push(`${callId} below ${parentId}`),
     onBug: (error: unknown) => expect.unreachable(String(error)),
   } as unknown as ChatDependencies;
   const message = { id: 'answer', conversationId: 'c' } as StoredAnswer;
@@ -37,18 +44,31 @@ async function stopBeforeDecision() {
     ok({
       messageId: message.id,
       work: async () => {
-        const pending = { message, calls, offered: [offered('asks', false), offered('runs', true)], after: message.id };
+        const pending = { message, calls, offered: [offered('asks', false), offered('runs', true)], results: [] };
         ended.resolve(await runToolCalls(chat, run, pending));
       },
     }),
   );
-  await new Promise(setImmediate);
-  await runs.find('c')?.stop('stopped');
-  return { saved, returned: await ended.promise };
+  await expect.poll(() => emitted).toEqual(['runs below answer']);
+  return { saved, emitted, run: runs.find('c'), ended: ended.promise };
 }
 
+test('saves a result at once, while an earlier call waits (catches a tool that runs twice after a crash)', async () => {
+  const { saved } = await startCalls();
+  expect(saved).toEqual([['runs', 'answer', undefined]]);
+});
+
+test('saves and emits results in the order of the calls, whichever ends first', async () => {
+  const { saved, emitted, run, ended } = await startCalls();
+  run?.decide('answer', 'asks', { kind: 'decline' });
+  expect(await ended).toEqual(ok('result of runs'));
+  expect(saved.at(-1)).toEqual(['asks', 'answer', 'result of runs']);
+  expect(emitted.slice(1)).toEqual(['asks below answer', 'runs below result of asks']);
+});
+
 test('keeps the result of a finished tool when the run is stopped (catches a tool that runs twice)', async () => {
-  const { saved, returned } = await stopBeforeDecision();
-  expect(saved).toEqual([['runs', 'answer']]);
-  expect(returned).toBeUndefined();
+  const { saved, run, ended } = await startCalls();
+  await run?.stop('stopped');
+  expect(saved).toEqual([['runs', 'answer', undefined]]);
+  expect(await ended).toBeUndefined();
 });

@@ -36,6 +36,18 @@ test('makes the branch of a new message the one in use, and lists siblings oldes
   expect(stretch.messages.map(({ siblings }) => siblings)).toEqual([[a], [b, x], [stretch.messages[2]?.id]]);
 });
 
+test('adds a message before another of the branch in use, whose end stays', async () => {
+  const { history } = await openTestHistory();
+  const { id, a, x, y } = await tree(history);
+  const added = must(await history.add({ conversationId: id, parentId: x, childId: y, role: 'user', text: 'new', attachments: [] }));
+  expect(added).toMatchObject({ parentId: x, siblings: [added.id] });
+  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'x', 'new', 'y']);
+  // not a message below the same parent
+  must(await history.add({ conversationId: id, parentId: a, childId: y, role: 'user', text: 'other', attachments: [] }));
+  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'other']);
+  expect(texts(must(await history.open({ id, at: y, limit: 50 })))).toEqual(['a', 'x', 'new', 'y']);
+});
+
 test('switches to the newest branch of the message it opens at', async () => {
   const { history } = await openTestHistory();
   const { id, b } = await tree(history);

@@ -85,7 +85,7 @@ export async function openTestChat(options: TestChatOptions = {}): Promise<TestC
   let mode: Mode = options.mode ?? 'proxy';
   let models: readonly Model[] = [rig.alpha, rig.beta, rig.gamma];
   const chat = createChat({
-    reach: async () => ok({ client, mode, models }),
+    reach: async () => ok({ profileId: 'demo', client, mode, models }),
     addresses: () => parseBaseUrl(options.movedTo ?? rig.demo.baseUrl),
     clock: { now: () => performance.now() },
     history: countedHistory,

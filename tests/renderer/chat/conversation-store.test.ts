@@ -185,6 +185,11 @@ describe('adding or changing a message', () => {
     expect(ids(withMessage(whole, storedAnswer('b2', { parentId: 'a', siblings: ['b', 'b2'] })))).toEqual(['a', 'b2']);
   });
 
+  test('inserts it before messages that follow it again, such as the result of an earlier tool call', () => {
+    const moved = [storedAnswer('new', { parentId: 'a', siblings: ['new'] }), { ...b, parentId: 'new', siblings: ['b'] }, c];
+    expect(ids(moved.reduce<MessageWindow>(withMessage, whole))).toEqual(['a', 'new', 'b', 'c']);
+  });
+
   test('starts the conversation over when it has no parent (catches an edited first message that is lost)', () => {
     expect(ids(withMessage(whole, userMessage('a2', { siblings: ['a', 'a2'] })))).toEqual(['a2']);
   });

@@ -23,8 +23,11 @@ export type NewContent =
       readonly by: ToolResultSource;
     };
 
-/** A message to be added below its parent. It becomes the end of the branch in use. */
-export type NewMessage = { readonly conversationId: string; readonly parentId: string | null } & NewContent;
+/**
+ * A message to be added below its parent. It becomes the end of the branch in use, unless `childId` names a message below the same
+ * parent that moves below the new one.
+ */
+export type NewMessage = { readonly conversationId: string; readonly parentId: string | null; readonly childId?: string } & NewContent;
 
 /** A row of the table `message`, with its parent's id. */
 interface MessageRow {
@@ -193,11 +196,17 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
     },
     add: (added) =>
       db.transaction(() => {
-        const conversation = db.one<{ key: number }>('SELECT key FROM conversation WHERE id = ?', added.conversationId)?.key;
-        if (conversation === undefined) return noConversation();
-        const parent = findParent(conversation, added.parentId);
+        const found = db.one<{ key: number; leaf: number | null }>('SELECT key, leaf FROM conversation WHERE id = ?', added.conversationId);
+        if (!found) return noConversation();
+        const parent = findParent(found.key, added.parentId);
         if (!parent.ok) return parent;
-        const [stored] = read([insert(conversation, parent.value, added)]);
+        const key = insert(found.key, parent.value, added);
+        const child = added.childId === undefined ? undefined : position(added.childId);
+        if (child?.parent === parent.value) {
+          db.run('UPDATE message SET parent = ? WHERE key = ?', key, child.key);
+          db.run('UPDATE conversation SET leaf = ? WHERE key = ?', found.leaf, found.key);
+        }
+        const [stored] = read([key]);
         return stored ? ok(stored) : noMessage();
       }),
   };

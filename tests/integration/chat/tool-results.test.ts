@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest';
+import type { StoredMessage } from '../../../electron/contract/history.ts';
+import { must } from '../../support/must.ts';
+import { waitOptions } from '../../support/wait-options.ts';
+import { lastBody } from '../conformance/rig.ts';
+import { offeredTool, openTestChat } from './chat-fixture.ts';
+
+const toolTexts = (messages: readonly StoredMessage[]): readonly string[] =>
+  messages.flatMap((message) => (message.role === 'tool' ? [message.text] : []));
+
+test('keeps the order of the calls when the first is resumed after the second (catches a tool that runs twice)', async () => {
+  const ran: string[] = [];
+  const talk = await openTestChat({
+    tools: {
+      offered: [offeredTool('weather', { runsByItself: false })],
+      run: async (_id, args) => {
+        ran.push(args);
+        return { text: `fine for ${args}`, isError: false, by: 'http' };
+      },
+    },
+  });
+  const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
+  const { conversationId } = await talk.send('What is the weather in Paris, in Rome and in Oslo?', { settings });
+  const run = await vi.waitFor(() => {
+    const waiting = talk.chat.runs().find(({ state }) => state === 'waiting-for-user');
+    if (waiting?.waiting.length !== 3) throw new Error('not all calls wait yet');
+    return waiting;
+  }, waitOptions);
+  const [paris = '', rome = '', oslo = ''] = run.waiting.map(({ callId }) => callId);
+  must(await talk.chat.decideCall(run.messageId, rome, { kind: 'run' }));
+  // saved before any other call has ended
+  await vi.waitFor(
+    async () => expect(toolTexts(must(await talk.history.open({ id: conversationId, at: null, limit: 50 })).messages)).toHaveLength(1),
+    waitOptions,
+  );
+  await talk.chat.stop(conversationId);
+
+  must(await talk.chat.decideCall(run.messageId, paris, { kind: 'result', text: 'rain' }));
+  await vi.waitFor(() => expect(talk.chat.runs()[0]?.waiting.map(({ callId }) => callId)).toEqual([oslo]), waitOptions);
+  must(await talk.chat.decideCall(run.messageId, oslo, { kind: 'decline' }));
+  const messages = await talk.settled(conversationId);
+  expect(messages.map(({ parentId }) => parentId)).toEqual([null, ...messages.slice(0, -1).map(({ id }) => id)]);
+  expect(messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []))).toEqual([paris, rome, oslo]);
+  expect(ran).toEqual(['{"city":"Rome"}']);
+  expect(lastBody(talk.rig.demo)['messages']).toMatchObject([
+    {},
+    {},
+    { tool_call_id: paris, content: 'rain' },
+    { tool_call_id: rome },
+    { tool_call_id: oslo },
+  ]);
+});

@@ -123,8 +123,13 @@ export function App({ session, features }: { readonly session: Session; readonly
         },
       }),
       ...historyCommands(history, actions.showSidebar),
-      ...notebookCommands(notebook, notebookView, () => {
-        actions.goTo('notebook');
+      ...notebookCommands(notebook, notebookView, {
+        goToNotebook: () => {
+          actions.goTo('notebook');
+        },
+        showNotebook: () => {
+          actions.show('notebook');
+        },
       }),
       ...runCommands(runs, () => {
         actions.goTo('runs');

@@ -33,6 +33,7 @@ export function chatCommands(
       group,
       keywords: ['search'],
       shortcut: { key: 'f' },
+      section: 'chat',
       run: () => {
         if (chat.conversation.read().kind !== 'open') return;
         showChat();
@@ -47,9 +48,10 @@ export function chatCommands(
       group,
       keywords: ['engine', 'picker'],
       shortcut: { key: 'm', isShift: true },
+      section: 'chat',
       run: () => {
         showChat();
-        document.querySelector<HTMLElement>('[data-model-picker]')?.click();
+        chat.modelPickerRequest.request();
       },
     },
     {
@@ -58,9 +60,12 @@ export function chatCommands(
       group,
       keywords: ['temperature', 'system prompt', 'tools', 'preset', 'seed'],
       shortcut: { key: '.' },
+      section: 'chat',
       run: () => {
+        const isOpen = chat.isPanelOpen.read();
         showChat();
-        chat.isPanelOpen.write(!chat.isPanelOpen.read());
+        chat.isPanelOpen.write(!isOpen);
+        if (isOpen) chat.focusComposer();
       },
     },
     {
@@ -94,7 +99,7 @@ export function chatCommands(
         chat.focusComposer();
       },
     },
-  ];
+  ] as const;
 }
 
 /** Keys that only work in one place, for the table in Settings. */

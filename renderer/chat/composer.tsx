@@ -125,6 +125,7 @@ export function Composer({
             connection={ready}
             value={model}
             chosenId={settings.model}
+            openRequest={chat.modelPickerRequest}
             onChange={(id) => {
               chat.settings.change({ model: id });
               chat.focusComposer();

@@ -86,7 +86,11 @@ export function AppLayout({
           // The focus was in the section that is left.
           setFocusRequest((count) => count + 1);
         } else if (window.matchMedia(narrowWindowQuery).matches) setDrawerOpen((isOpen) => !isOpen);
-        else void session.changeSettings({ sidebar: { ...current, isOpen: !current.isOpen } });
+        else {
+          // Hiding the sidebar removes the focused element.
+          if (document.querySelector('.ui-split-start :focus') !== null) setFocusRequest((count) => count + 1);
+          void session.changeSettings({ sidebar: { ...current, isOpen: !current.isOpen } });
+        }
       },
       togglePalette: () => {
         setPaletteOpen((isOpen) => !isOpen);
@@ -102,18 +106,24 @@ export function AppLayout({
     [commands, isMac],
   );
 
-  useShortcuts(commands, isMac, ({ id }) => {
+  const canRun = ({ id }: Command): boolean => {
     // Modal overlays come first. The palette and the drawer close by their own keys.
     if (isPaletteOpen) return id === 'open-palette';
     if (isNarrow && isSidebarShown) return id === 'toggle-sidebar';
     return document.querySelector(openModalSelector) === null;
-  });
+  };
+  useShortcuts(commands, { section, isMac, canRun });
   useExternalLinks(session.openLink, session.report);
-  useEvent(session.bridge.on, 'window.command', (id) => commands.find((command) => command.id === id)?.run());
+  useEvent(session.bridge.on, 'window.command', (id) => {
+    const command = commands.find((each) => each.id === id);
+    if (command !== undefined && canRun(command)) command.run();
+  });
 
   const status = useMemo(() => <StatusBar>{renderStatus(actions)}</StatusBar>, [renderStatus, actions]);
   const heading = getHeading(section, actions);
-  const shortcuts = commandsWithKeys.flatMap(({ title, keys }) => (keys === undefined ? [] : [{ title, keys }]));
+  const shortcuts = commandsWithKeys.flatMap(({ title, section: only, keys }) =>
+    keys === undefined ? [] : [{ title: only === undefined ? title : layoutText.commands.inSection(title, sectionInfo[only].title), keys }],
+  );
   return (
     <div className="layout">
       <header className="layout-header">

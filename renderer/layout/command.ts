@@ -15,6 +15,8 @@ export interface Command {
   readonly group: string;
   readonly keywords?: readonly string[];
   readonly shortcut?: Shortcut;
+  /** The only section where the shortcut works. Defaults to all of them. */
+  readonly section?: Section;
   readonly run: () => void;
 }
 
@@ -104,11 +106,20 @@ export function createCommands({ changeSettings, support, info }: Session, actio
   ];
 }
 
-/** Runs commands by their shortcuts, wherever the focus is, if `canRun` allows it. */
-export function useShortcuts(commands: readonly Command[], isMac: boolean, canRun: (command: Command) => boolean): void {
+/** Runs the commands of all sections and of the current one by their shortcuts, wherever the focus is, if `canRun` allows it. */
+export function useShortcuts(
+  commands: readonly Command[],
+  {
+    section: current,
+    isMac,
+    canRun,
+  }: { readonly section: Section; readonly isMac: boolean; readonly canRun: (command: Command) => boolean },
+): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat) return;
-    const command = commands.find(({ shortcut }) => shortcut !== undefined && matchesShortcut(event, shortcut, isMac));
+    const command = commands.find(
+      ({ shortcut, section = current }) => section === current && shortcut !== undefined && matchesShortcut(event, shortcut, isMac),
+    );
     if (command === undefined) return;
     // Also prevents the accelerator of the application menu from running it a second time.
     event.preventDefault();

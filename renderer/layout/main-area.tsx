@@ -1,5 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { focusMain } from '../shared/focus-main.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { layoutText } from './text.ts';
@@ -25,15 +26,11 @@ export function MainArea({
   readonly onHelp: () => void;
   readonly children: ReactNode;
 }) {
-  const main = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (focusRequest === 0) return;
-    // A screen may mark its first focus. Otherwise the area itself takes the focus.
-    const target = main.current?.querySelector<HTMLElement>('[data-first-focus]') ?? main.current;
-    target?.focus();
+    if (focusRequest !== 0) focusMain();
   }, [focusRequest]);
   return (
-    <main id="main" ref={main} className="main-area" tabIndex={-1} aria-labelledby="main-heading">
+    <main id="main" className="main-area" tabIndex={-1} aria-labelledby="main-heading">
       <header className="main-head">
         <h1 id="main-heading" className="main-heading">
           {title}
@@ -69,7 +66,10 @@ function NoticeBanners() {
           tone={notice.tone}
           title={notice.message}
           dismissLabel={layoutText.dismissNotice}
-          onDismiss={() => void notices.dismiss(notice.id)}
+          onDismiss={() => {
+            void notices.dismiss(notice.id);
+            focusMain(); // its button is gone
+          }}
         >
           {notice.remedy}
         </Banner>

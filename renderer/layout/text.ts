@@ -19,6 +19,7 @@ export const layoutText = {
   commands: {
     groups: { go: 'Go', view: 'View', help: 'Help' },
     goTo: (section: string) => `Go to ${section}`,
+    inSection: (command: string, section: string) => `${command} (${section})`,
     palette: 'Command palette',
     toggleSidebar: { title: 'Toggle sidebar', keywords: ['show', 'hide', 'conversations'] },
     theme: { title: (theme: string) => `Use ${theme.toLowerCase()} theme`, keywords: ['appearance', 'colour', 'color', 'mode'] },
@@ -30,7 +31,8 @@ export const layoutText = {
   startFailure: { title: 'Causeway couldn’t open its window', retry: 'Try again' },
   drawingFailure: {
     title: 'Causeway couldn’t draw this window',
-    remedy: 'Reload to continue. If it happens again, save a support bundle from Settings > About and report it.',
+    remedy:
+      'Reload to continue. If it happens again, report it with a support bundle from the Help menu, or from Settings > About after reloading.',
     reload: 'Reload',
   },
 };

@@ -11,8 +11,20 @@ export function startNewText(notebook: Notebook, { view }: NotebookView): void {
   view.write('write');
 }
 
-/** The notebook's commands, for the palette. `showNotebook` opens its section. */
-export function notebookCommands(notebook: Notebook, notebookView: NotebookView, showNotebook: () => void) {
+/** The notebook's commands, for the palette and the keyboard. */
+export function notebookCommands(
+  notebook: Notebook,
+  notebookView: NotebookView,
+  {
+    goToNotebook,
+    showNotebook,
+  }: {
+    /** Opens its section and focuses it. */
+    readonly goToNotebook: () => void;
+    /** Opens its section without moving the focus. */
+    readonly showNotebook: () => void;
+  },
+) {
   const { view, panel } = notebookView;
   return [
     {
@@ -21,7 +33,7 @@ export function notebookCommands(notebook: Notebook, notebookView: NotebookView,
       group: text.group,
       run: () => {
         startNewText(notebook, notebookView);
-        showNotebook();
+        goToNotebook();
       },
     },
     {
@@ -31,7 +43,21 @@ export function notebookCommands(notebook: Notebook, notebookView: NotebookView,
       run: () => {
         panel.write('branches');
         view.write('write');
-        showNotebook();
+        goToNotebook();
+      },
+    },
+    {
+      id: 'notebook-parameters',
+      ...text.toggleParameters,
+      group: text.group,
+      shortcut: { key: '.' },
+      section: 'notebook',
+      run: () => {
+        const isOpen = view.read() === 'write' && panel.read() === 'parameters';
+        view.write('write');
+        panel.write(isOpen ? null : 'parameters');
+        if (isOpen) goToNotebook();
+        else showNotebook(); // the panel takes the focus
       },
     },
     {
@@ -40,10 +66,10 @@ export function notebookCommands(notebook: Notebook, notebookView: NotebookView,
       group: text.group,
       run: () => {
         view.write('score');
-        showNotebook();
+        goToNotebook();
       },
     },
-  ];
+  ] as const;
 }
 
 /** Keys of the text field, for the table in Settings. */

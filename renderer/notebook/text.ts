@@ -90,6 +90,7 @@ export const notebookText = {
     group: 'Notebook',
     newText: { title: 'New text', keywords: ['notebook', 'completion'] },
     branches: { title: 'Show branches', keywords: ['notebook', 'tree', 'compare'] },
+    toggleParameters: { title: 'Toggle parameters', keywords: ['temperature', 'max tokens', 'stop sequences', 'seed'] },
     score: { title: 'Score texts', keywords: ['notebook', 'perplexity', 'log probability'] },
   },
   keys: {

@@ -9,6 +9,7 @@ import { Popover } from '../ui/popover.tsx';
 import { SearchList } from '../ui/search-list.tsx';
 import { valueOr } from '../state/synced-store.ts';
 import './model-picker.css';
+import { usePendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import { modelPickerItems, type ModelPickerItem } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -22,6 +23,7 @@ export function ModelPicker({
   connection,
   value,
   chosenId,
+  openRequest,
   onChange,
 }: {
   readonly models: readonly Model[];
@@ -29,10 +31,16 @@ export function ModelPicker({
   readonly value: Model | undefined;
   /** The chosen model, even if it is not in the list. */
   readonly chosenId: string | null;
+  /** Opens the picker, unless there is nothing to choose. */
+  readonly openRequest?: PendingRequest | undefined;
   readonly onChange: (id: string) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
   const shown = value?.id ?? chosenId;
+  usePendingRequest(openRequest, () => {
+    openRequest?.complete();
+    setOpen(models.length > 0);
+  });
   return (
     <Popover
       label={text.models}

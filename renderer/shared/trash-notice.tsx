@@ -1,6 +1,8 @@
 import type { Conversation } from '../../electron/contract/history.ts';
 import { Button } from '../ui/button.tsx';
+import { isFocusFree } from '../state/pending-request.ts';
 import { useSession } from '../state/session.ts';
+import { focusMain } from './focus-main.ts';
 import { sharedText } from './text.ts';
 import './trash-notice.css';
 
@@ -16,6 +18,7 @@ export function TrashNotice({ conversation }: { readonly conversation: Conversat
       ? await bridge.call('history.restore', { ids: [conversation.id] })
       : await bridge.call('history.change', { id: conversation.id, change: { isArchived: false } });
     if (!result.ok) report(result.failure);
+    else if (isFocusFree('.trash-note')) focusMain(); // its button is gone
   };
   return (
     <div className="trash-note">

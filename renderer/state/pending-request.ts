@@ -22,9 +22,10 @@ export function createPendingRequest(): PendingRequest {
 }
 
 /** Calls `onRequest` while the component is mounted: for a request made before, and for each one after. */
-export function usePendingRequest(request: PendingRequest, onRequest: () => void): void {
+export function usePendingRequest(request: PendingRequest | undefined, onRequest: () => void): void {
   const newest = useEffectEvent(onRequest);
   useEffect(() => {
+    if (request === undefined) return undefined;
     const check = () => {
       if (request.read()) newest();
     };

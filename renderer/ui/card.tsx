@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import './card.css';
 
 /** A bordered group of rows: each child is a row. */
@@ -7,9 +7,17 @@ export function Card({ children }: { readonly children: ReactNode }) {
 }
 
 /** A card whose rows are the items of a list. */
-export function CardList({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function CardList({
+  ref,
+  label,
+  children,
+}: {
+  readonly ref?: Ref<HTMLUListElement> | undefined;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
   return (
-    <ul className="ui-card" aria-label={label}>
+    <ul ref={ref} className="ui-card" aria-label={label}>
       {children}
     </ul>
   );

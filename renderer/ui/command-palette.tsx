@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import './command-palette.css';
 import './dialog.css';
 import { Kbd } from './shortcut.tsx';
@@ -22,37 +22,15 @@ export function CommandPalette({
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly items: readonly PaletteItem[];
 }) {
-  const chosen = useRef<PaletteItem>(undefined);
   return (
-    <Dialog.Root
-      open={isOpen}
-      onOpenChange={onOpenChange}
-      onOpenChangeComplete={(isNowOpen) => {
-        if (isNowOpen) return;
-        // Runs after the focus was returned, so that a command can move it.
-        chosen.current?.run();
-        chosen.current = undefined;
-      }}
-    >
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className="ui-scrim" />
         <Dialog.Viewport className="ui-palette-viewport">
           <Dialog.Popup className="ui-palette" aria-label={uiText.palette.title}>
-            <SearchList
-              label={uiText.palette.commands}
-              searchLabel={uiText.palette.search}
-              placeholder={uiText.palette.search}
-              emptyText={uiText.palette.noMatch}
+            <CommandList
               items={items}
-              aside={<Kbd keys={['Esc']} />}
-              renderItem={({ title, keys }) => (
-                <>
-                  <span>{title}</span>
-                  {keys !== undefined && <Kbd keys={keys} />}
-                </>
-              )}
-              onChoose={(item) => {
-                chosen.current = item;
+              onChoose={() => {
                 onOpenChange(false);
               }}
             />
@@ -60,5 +38,37 @@ export function CommandPalette({
         </Dialog.Viewport>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** Runs the chosen command when it is unmounted. */
+function CommandList({ items, onChoose }: { readonly items: readonly PaletteItem[]; readonly onChoose: () => void }) {
+  const chosen = useRef<PaletteItem>(undefined);
+  useEffect(
+    () => () => {
+      // The dialog returns the focus in a microtask of its own. After that the command can move it.
+      queueMicrotask(() => chosen.current?.run());
+    },
+    [],
+  );
+  return (
+    <SearchList
+      label={uiText.palette.commands}
+      searchLabel={uiText.palette.search}
+      placeholder={uiText.palette.search}
+      emptyText={uiText.palette.noMatch}
+      items={items}
+      aside={<Kbd keys={['Esc']} />}
+      renderItem={({ title, keys }) => (
+        <>
+          <span>{title}</span>
+          {keys !== undefined && <Kbd keys={keys} />}
+        </>
+      )}
+      onChoose={(item) => {
+        chosen.current = item;
+        onChoose();
+      }}
+    />
   );
 }

@@ -16,7 +16,7 @@ export function Dialog({
   actions,
 }: {
   readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly onOpenChange: (isOpen: boolean, change: { readonly reason: string }) => void;
   readonly title: string;
   readonly description?: ReactNode;
   readonly size?: 'md' | 'lg' | undefined;

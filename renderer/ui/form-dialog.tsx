@@ -1,11 +1,11 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import './field.css';
 import { FailureMessage } from './failure-message.tsx';
 import { uiText } from './text.ts';
 
-/** A dialog with a form. Enter saves. A failure is shown in the dialog and keeps the input. */
+/** A dialog with a form. Enter saves. A failure is shown in the dialog and keeps the input. Escape closes it only if nothing was changed. */
 export function FormDialog({
   title,
   description,
@@ -36,16 +36,22 @@ export function FormDialog({
   readonly children: ReactNode;
 }) {
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [isHintShown, setHintShown] = useState(false);
   const canSubmit = canSave && !isBusy;
   return (
     <Dialog
       isOpen
-      onOpenChange={onClose}
+      onOpenChange={(_isOpen, { reason }) => {
+        if (reason === 'escape-key' && form.current?.matches(':has([data-dirty])') === true) setHintShown(true);
+        else onClose();
+      }}
       title={title}
       description={description}
       size={size}
       actions={
         <>
+          <output className="ui-form-hint">{isHintShown && uiText.discardHint}</output>
           {onRemove !== undefined && (
             <Button onClick={onRemove} isDisabled={isBusy} data-aside>
               {uiText.remove}
@@ -59,6 +65,7 @@ export function FormDialog({
       }
     >
       <form
+        ref={form}
         id={formId}
         className="ui-form"
         onSubmit={(event) => {

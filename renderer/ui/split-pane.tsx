@@ -1,13 +1,16 @@
-import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import './split-pane.css';
 import { uiText } from './text.ts';
+
+/** The largest part of the width that the first pane takes, so that a small window leaves enough to the second one. */
+const maxShare = 0.45;
 
 /** Two panes with a divider that can be dragged, moved by arrow keys, and reset by a double-click. */
 export function SplitPane({
   label,
   startLabel,
   size,
-  limits,
+  limits: allowed,
   defaultSize,
   isStartShown = true,
   onResize,
@@ -29,12 +32,29 @@ export function SplitPane({
   readonly end: ReactNode;
 }) {
   const paneId = useId();
+  const panes = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(Infinity);
+  useLayoutEffect(() => {
+    const element = panes.current;
+    if (element === null) return undefined;
+    const measure = () => {
+      setWidth(element.clientWidth);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  const limits = { min: allowed.min, max: Math.min(allowed.max, maxShare * width) };
   const [drag, setDrag] = useState<{ readonly offset: number; readonly size: number }>();
-  const shown = drag?.size ?? clampSize(size, limits);
+  const current = clampSize(size, limits);
+  const shown = drag?.size ?? current;
 
   const commit = (next: number) => {
     setDrag(undefined);
-    if (next !== size) onResize(next);
+    if (next !== current) onResize(next);
   };
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
@@ -55,7 +75,7 @@ export function SplitPane({
   };
 
   return (
-    <div className="ui-split" data-dragging={drag === undefined ? undefined : ''}>
+    <div ref={panes} className="ui-split" data-dragging={drag === undefined ? undefined : ''}>
       {isStartShown && (
         <section className="ui-split-start" id={paneId} aria-label={startLabel} style={{ inlineSize: shown }}>
           {start}
@@ -68,7 +88,7 @@ export function SplitPane({
             aria-controls={paneId}
             aria-valuenow={shown}
             aria-valuemin={limits.min}
-            aria-valuemax={limits.max}
+            aria-valuemax={clampSize(limits.max, limits)}
             aria-valuetext={uiText.pixels(shown)}
             className="ui-split-divider"
             onPointerDown={onPointerDown}

@@ -2,6 +2,7 @@
 export const uiText = {
   cancel: 'Cancel',
   close: 'Close',
+  discardHint: 'Select Cancel to discard your changes.',
   dismiss: 'Dismiss',
   remove: 'Remove',
   save: 'Save',

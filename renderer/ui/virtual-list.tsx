@@ -93,12 +93,12 @@ export function VirtualList<T extends ListItem>({
       }}
     >
       {(item: T, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list handles the keys of all items
+        // Not focusable itself, so that a press focuses the list, which handles the keys of all items.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={item.id}
           id={`${baseId}-${index}`}
           role="option"
-          tabIndex={-1}
           aria-selected={item.id === selectedId}
           aria-setsize={items.length}
           aria-posinset={index + 1}
@@ -107,6 +107,7 @@ export function VirtualList<T extends ListItem>({
           className="ui-list-item"
           onMouseDown={() => {
             setLast(item.id, index);
+            onActive?.(item);
           }}
           onClick={() => {
             onSelect(item);

@@ -10,6 +10,7 @@ import { conversationsText } from '../../renderer/conversations/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
 import { browserPageText } from '../../renderer/browser/text.ts';
+import { helpText } from '../../renderer/help/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 
 const testsConnection = browserOnly('it is about the connection between a page and its program');
@@ -159,6 +160,19 @@ test('delivers 100,000 characters when the page is disconnected three times', te
   } finally {
     await network.close();
   }
+});
+
+test('keeps the help below its banner in a narrow window', testsConnection, async ({ server }) => {
+  const program = await server.start();
+  const page = await server.openPage(program.link);
+  await page.setViewportSize({ width: 900, height: 600 });
+  await page.keyboard.press('F1');
+  const panel = page.getByRole('complementary', { name: helpText.title });
+  await expect(panel).toBeVisible();
+  program.child.kill('SIGKILL');
+  await expect(stopped(page)).toBeVisible();
+  await panel.getByRole('button', { name: helpText.close }).click();
+  await expect(panel).toHaveCount(0);
 });
 
 test('keeps dialogs below its banner', testsConnection, async ({ server }) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { connectTo } from '../support/test-service.ts';
-import { waitForAnswer, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { ask, waitForAnswer, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -68,6 +68,16 @@ test('shows a trashed conversation read-only, and continues it when restored', a
   await expect(await waitForAnswer(page)).not.toContainText(chatText.answer.endings.stopped);
 });
 
+// Catches a focus on nothing, because the button disappears.
+test('focuses the message field after a conversation is restored by keyboard', async ({ window }) => {
+  const { page } = window;
+  await ask(page, 'Say: not forever');
+  await throwAway(window);
+  await page.getByRole('button', { name: sharedText.trashNotice.restore }).press('Enter');
+  await expect(note(page)).toBeHidden();
+  await expect(composer(page)).toBeFocused();
+});
+
 test('shows a trashed tool call without its form, and with it when restored', async ({ window }) => {
   const { core, page } = window;
   await saveTool(core, weatherTool());
@@ -104,6 +114,7 @@ test('doesn’t edit or continue a trashed text, and says why', async ({ window 
   await expect(page.locator('#notebook-reason')).toHaveText(notebookText.trashed);
   await expect(text).not.toBeEditable();
   await expectAccessible(window, 'a text in the trash');
-  await page.getByRole('button', { name: sharedText.trashNotice.restore }).click();
+  await page.getByRole('button', { name: sharedText.trashNotice.restore }).press('Enter');
   await expect(page.getByRole('button', { name: notebookText.continue, exact: true })).toBeEnabled();
+  await expect(text).toBeFocused();
 });

@@ -158,6 +158,29 @@ test('selects and trashes several conversations by keyboard, restores them with 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(chatText.newConversation);
 });
 
+test('focuses the list when a row is pressed, and marks the row that keys apply to', async ({ open, profile }) => {
+  await seedConversations(
+    profile,
+    ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
+  );
+  const { page } = await open();
+  await expect(rows(page)).toHaveText([/One/, /Two/, /Three/, /Four/]);
+  await rows(page, 'One').click({ modifiers: ['ControlOrMeta'] });
+  await expect(conversationList(page)).toBeFocused();
+  await page.keyboard.press('Escape'); // clears the selection
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page, 'Two')).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('Delete');
+  await expect(rows(page)).toHaveText([/One/, /Three/, /Four/]);
+  await expect(conversationList(page)).toBeFocused();
+  await expect(rows(page, 'Three')).toHaveCSS('outline-style', 'solid');
+
+  // The menu is that of the row under the pointer, and its keys those of the same row.
+  await rows(page, 'Four').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: conversationsText.menu.rename }).click();
+  await expect(page.getByRole('textbox', { name: conversationsText.row.rename('Four') })).toBeFocused();
+});
+
 test('shows and searches the history of a newer Causeway, and says why it is read-only', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'From the future', turns: [['Where?', 'In the harbour.']] }]);
   const search = (page: Page) => page.getByRole('textbox', { name: conversationsText.search.label });

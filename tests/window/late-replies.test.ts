@@ -27,7 +27,7 @@ test('keeps a prompt open that is edited while another one is saved (catches typ
   await content.fill('One');
   await name.press('Enter');
   await expect.poll(saved).toEqual(['One']);
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: uiText.cancel }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await create.click();
   await name.fill('Second');
@@ -70,7 +70,7 @@ test('keeps a tool open that is edited while another one is saved (catches typed
   await description.fill('One');
   await save.click();
   await expect.poll(names).toEqual(['first']);
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: uiText.cancel }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await create.click();
   await name.fill('second');
@@ -93,7 +93,7 @@ test(
     await page.getByRole('button', { name: runEditorText.data.paste }).press('Enter');
     await page.getByRole('textbox', { name: runEditorText.data.pasteField }).fill('text\npasted');
     await page.getByRole('button', { name: runEditorText.data.pasteUse }).press('Enter');
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: uiText.cancel }).press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: runEditorText.data.choose }).press('Enter');
     await expect(page.getByRole('region', { name: runEditorText.data.previewLabel('chosen.csv') })).toContainText('three');

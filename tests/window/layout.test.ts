@@ -1,14 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { connectTo } from '../support/test-service.ts';
 import { expect, expectAccessible, goTo, browserOnly, readSettings, test } from '../support/window.ts';
-import { composer } from '../support/window-chat.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
+import { ask, composer, openParameters } from '../support/window-chat.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { libraryText } from '../../renderer/library/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -175,10 +181,143 @@ test('leads to the list of conversations from the other sections of a narrow win
   await expect(drawer.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
 });
 
+const hasMenu = browserOnly('it plays the application menu, which Electron’s bridge can not be given by the page');
+
+test('ignores the application menu while a dialog is open (catches typed text that is lost)', hasMenu, async ({ open }) => {
+  const { page } = await open({ prepare: playMenu });
+  await goTo(page, 'Library');
+  await page.getByRole('button', { name: libraryText.prompts.create }).click();
+  const dialog = page.getByRole('dialog', { name: libraryText.prompts.create });
+  const name = dialog.getByRole('textbox', { name: libraryText.prompts.name.label });
+  await name.fill('Half');
+  await chooseFromMenu(page, 'go-settings');
+  await name.press('End');
+  await page.keyboard.type(' a prompt');
+  await expect(name).toHaveValue('Half a prompt');
+  await dialog.getByRole('button', { name: uiText.cancel }).click();
+  await expect(dialog).toHaveCount(0);
+  await expectSection(page, 'Library');
+  await chooseFromMenu(page, 'go-settings');
+  await expectSection(page, 'Settings');
+});
+
+/** Lets `chooseFromMenu` send events as the desktop program does. */
+function playMenu(page: Page): Promise<void> {
+  return patchBridge(
+    page,
+    (bridge) => {
+      const { on } = bridge;
+      bridge.on = (listener) => {
+        Object.assign(window, { chooseFromMenu: (payload: string) => listener([{ event: 'window.command', payload } as never]) });
+        on(listener);
+      };
+    },
+    null,
+  );
+}
+
+function chooseFromMenu(page: Page, command: string): Promise<void> {
+  return page.evaluate((id) => {
+    (window as unknown as { chooseFromMenu: (id: string) => void }).chooseFromMenu(id);
+  }, command);
+}
+
+test('leaves keys of Chat to the browser in other sections (catches a screen that is left)', async ({ window: { page } }) => {
+  await ask(page, 'Say: here');
+  await page.evaluate(() => {
+    window.addEventListener('keydown', ({ defaultPrevented }) => {
+      document.body.dataset['prevented'] = String(defaultPrevented);
+    });
+  });
+  for (const section of ['Notebook', 'Runs', 'Settings'] as const)
+    for (const key of ['f', 'Shift+m', ...(section === 'Notebook' ? [] : ['.'])]) {
+      await goTo(page, section);
+      await expect(page.locator('body')).toHaveAttribute('data-prevented', 'true');
+      await page.keyboard.press(`ControlOrMeta+${key}`);
+      await expect(page.locator('body'), `${section} ${key}`).toHaveAttribute('data-prevented', 'false');
+      await expectSection(page, section);
+    }
+});
+
+test('runs commands of Chat by the palette from another section', async ({ window: { page } }) => {
+  await ask(page, 'Say: here');
+  await goTo(page, 'Settings');
+  await runByPalette(page, chatText.commands.chooseModel);
+  await expectSection(page, 'Chat');
+  await expect(page.getByRole('combobox', { name: sharedText.modelPicker.search })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Settings');
+  await runByPalette(page, chatText.commands.find);
+  await expectSection(page, 'Chat');
+  await expect(page.getByRole('textbox', { name: chatText.find.label })).toBeFocused();
+});
+
+async function runByPalette(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: uiText.palette.title });
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(title);
+  await expect(palette.locator('[data-highlighted]')).toContainText(title);
+  await page.keyboard.press('Enter');
+  await expect(palette).toHaveCount(0);
+}
+
+// Catches a focus on nothing, from which the keyboard starts over.
+test('moves the focus to the screen when the focused sidebar, panel or notice disappears', async ({ open, profile }) => {
+  await writeFile(path.join(profile, 'settings.json'), 'damaged');
+  const { page } = await open();
+  const dismiss = page.getByRole('button', { name: layoutText.dismissNotice });
+  await dismiss.press('Enter');
+  await expect(dismiss).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+
+  await page.getByRole('textbox', { name: conversationsText.search.label }).focus();
+  await page.keyboard.press('ControlOrMeta+b');
+  await expect(list(page)).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+
+  const panel = await openParameters(page);
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+.');
+  await expect(panel).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+});
+
 async function expectSection(page: Page, title: string): Promise<void> {
   const navigation = page.getByRole('navigation', { name: layoutText.sections.label, includeHidden: true });
   await expect(navigation.getByRole('button', { name: title, includeHidden: true })).toHaveAttribute('aria-current', 'page');
 }
+
+test('leaves the screen more than half of a small window, whatever the sidebar’s width', async ({ window }) => {
+  const { core, page } = window;
+  const { sidebar } = await readSettings(window);
+  must(await core.handlers['settings.change']({ sidebar: { ...sidebar, width: 480 } }, context));
+  const width = async () => (await list(page).boundingBox())?.width ?? 0;
+  await expect.poll(width).toBe(480);
+  await window.resize({ width: 720, height: 560 });
+  await expect.poll(width).toBeLessThan(300);
+  const shown = await width();
+  await page.getByRole('separator', { name: layoutText.sidebar.width }).press('ArrowLeft');
+  await expect.poll(width).toBe(Math.round(shown) - 16); // catches keys that change only what can't be seen
+});
+
+test('keeps all toasts within a small window', async ({ window }) => {
+  const { core, page } = window;
+  const names = ['One', 'Two', 'Three', 'Four'].map((name) => `${name} of the prompts that the institute shares with its guests`);
+  for (const name of names) must(await core.handlers['library.putPrompt']({ id: randomUUID(), name, text: 'Translate' }, context));
+  await window.resize({ width: 480, height: 400 });
+  await goTo(page, 'Library');
+  for (const name of names) {
+    await page.getByRole('button', { name: libraryText.prompts.delete(name) }).press('Enter');
+    await page.getByRole('dialog').filter({ hasText: name }).hover(); // they stay while the pointer is on one
+  }
+  const undo = page.getByRole('dialog').getByRole('button', { name: uiText.undo });
+  await expect(undo).toHaveCount(4);
+  for (const button of [undo.last(), undo.first()]) {
+    await button.focus();
+    await expect(button).toBeInViewport({ ratio: 1 });
+  }
+});
 
 test('restores theme, sidebar and send key after a restart', async ({ open }) => {
   const first = await open();

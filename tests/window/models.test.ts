@@ -97,7 +97,7 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toHaveCount(0);
 });
 
-test('keeps form input until it is saved or closed, and restores a removed model', async ({ window, service }) => {
+test('keeps form input until it is saved or cancelled, and restores a removed model', async ({ window, service }) => {
   const { core, page } = window;
   const { id: profileId, service: saved } = await connectTo(core, service, { hasInstance: false });
   const model = saved.catalog.flatMap(({ models }) => models).find(({ id }) => id === 'gamma-oss-120b');
@@ -121,10 +121,25 @@ test('keeps form input until it is saved or closed, and restores a removed model
   await page.mouse.click(5, 5);
   await expect(context).toHaveValue('4096');
   await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('status')).toHaveText(uiText.discardHint);
+  await expect(context).toHaveValue('4096');
+  await expectAccessible(window, 'a form that Escape doesn’t close');
+  await dialog.getByRole('button', { name: uiText.cancel }).click();
   await expect(dialog).toBeHidden();
   await expect(edit).toBeFocused();
   await edit.click();
-  await expect(context, 'Escape leaves it as it was').not.toHaveValue('4096');
+  await expect(context, 'Cancel leaves it as it was').not.toHaveValue('4096');
+  await page.keyboard.press('Escape');
+  await expect(dialog, 'Escape closes an unchanged form').toBeHidden();
+  await edit.click();
+  const isChat = dialog.getByRole('switch', { name: modelsText.modelDialog.capabilities.chat.label });
+  await isChat.press('Space');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('status')).toHaveText(uiText.discardHint);
+  await isChat.press('Space');
+  await page.keyboard.press('Escape');
+  await expect(dialog, 'Escape closes a form whose change was undone').toBeHidden();
+  await edit.click();
   await context.fill('4096');
   await page.keyboard.press('Enter');
   const row = page.getByRole('table', { name: modelsText.title }).getByRole('row').filter({ hasText: 'gamma-oss-120b' });

@@ -95,6 +95,7 @@ export function createChatActions(
     // A new conversation has an id only now. The user may have started another one meanwhile.
     if (conversationId === null && conversation.read() === before) {
       composer?.moveTo(composerFor(result.value.conversationId));
+      settings.moveNewTo(result.value.conversationId, chosen);
       await conversation.open(result.value.conversationId);
     }
     // Keeps the unsupported options selected for the next model that supports them.

@@ -9,8 +9,12 @@ import type { CurrentConversation } from './conversation-store.ts';
 /** The settings of the current conversation. Changes apply at once and are saved after a pause. */
 export interface ConversationSettingsStore extends Store<ConversationSettings> {
   readonly change: (change: Partial<ConversationSettings>) => void;
+  /** Changes when another conversation's settings are shown, but not when a new conversation gets its id. */
+  readonly switchCount: Store<number>;
   /** Call after a new conversation was sent, so that the next one starts without its settings. */
   readonly forgetNew: () => void;
+  /** Call before a sent conversation is opened by its id, so that it keeps what was changed since it had the settings `sent`. */
+  readonly moveNewTo: (id: string, sent: ConversationSettings) => void;
   /** Saves unsaved changes now. */
   readonly flush: () => void;
 }
@@ -28,6 +32,8 @@ export function createConversationSettings(
   let owner: string | null = null;
   /** Changed for the new conversation, and kept while another one is open. */
   let newSettings: Partial<ConversationSettings> = {};
+  let movedNew: { readonly id: string; readonly sent: ConversationSettings } | undefined;
+  const switchCount = createStore(0);
   let isUnsaved = false;
   /** The newest save of the owner, until it is confirmed. Events may bring older settings until then. */
   let saving: Promise<unknown> | undefined;
@@ -44,6 +50,20 @@ export function createConversationSettings(
     if (!result.ok) onFailure(result.failure);
   };
 
+  const saveLater = () => {
+    isUnsaved = true;
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), saveDelayMs);
+  };
+
+  /** Shows the stored settings of a conversation that was new until now, with what was changed since it was sent. */
+  const finishMove = (stored: ConversationSettings, sent: ConversationSettings) => {
+    const changed = changesSince(sent, store.read());
+    newSettings = {};
+    store.write({ ...stored, ...changed });
+    if (Object.keys(changed).length > 0) saveLater();
+  };
+
   conversation.subscribe(() => {
     const shown = conversation.read();
     if (shown.kind === 'opening' || shown.kind === 'failed') return;
@@ -52,7 +72,14 @@ export function createConversationSettings(
       void save();
       isUnsaved = false;
       saving = undefined;
+      const moved = owner === null && movedNew?.id === next ? movedNew : undefined;
+      movedNew = undefined;
       owner = next;
+      if (shown.kind === 'open' && moved !== undefined) {
+        finishMove(shown.conversation.settings, moved.sent);
+        return;
+      }
+      switchCount.write(switchCount.read() + 1);
       const { model } = store.read();
       store.write(shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model, ...newSettings });
     } else if (shown.kind === 'open' && !isUnsaved && saving === undefined) store.write(shown.conversation.settings);
@@ -63,9 +90,13 @@ export function createConversationSettings(
   return {
     read: store.read,
     subscribe: store.subscribe,
+    switchCount,
     flush: () => void save(),
     forgetNew: () => {
       newSettings = {};
+    },
+    moveNewTo: (id, sent) => {
+      movedNew = { id, sent };
     },
     change: (change) => {
       store.write({ ...store.read(), ...change });
@@ -73,9 +104,11 @@ export function createConversationSettings(
         newSettings = { ...newSettings, ...change };
         return;
       }
-      isUnsaved = true;
-      clearTimeout(timer);
-      timer = setTimeout(() => void save(), saveDelayMs);
+      saveLater();
     },
   };
+}
+
+function changesSince(before: ConversationSettings, now: ConversationSettings): Partial<ConversationSettings> {
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => before[name as keyof ConversationSettings] !== value));
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Parameters } from '../../electron/contract/conversation.ts';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
@@ -33,6 +34,7 @@ export function ParametersPanel() {
   const chat = useChat();
   const session = useSession();
   const settings = useStore(chat.settings);
+  const switchCount = useStore(chat.settings.switchCount);
   const connection = useStore(session.connection);
   const model = connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, settings.model) : undefined;
   const { parameters } = settings;
@@ -48,37 +50,40 @@ export function ParametersPanel() {
   const noEffort = effortUnsupportedReason(model);
   return (
     <SidePanel label={words.label} title={words.title} closeLabel={words.close} onClose={close}>
-      <PresetBar />
-      <TextArea
-        label={words.systemPrompt}
-        placeholder={words.systemPromptPlaceholder}
-        value={settings.systemPrompt}
-        onChange={(systemPrompt) => {
-          chat.settings.change({ systemPrompt });
-        }}
-      />
-      <ParameterGrid>
-        {(['temperature', 'topP', 'maxTokens', 'seed'] as const).map((name) => (
-          <NumberParameterField key={name} name={name} {...fields} />
-        ))}
-      </ParameterGrid>
-      <fieldset className="panel-group">
-        <legend>{words.reasoningEffort}</legend>
-        <SegmentedControl
-          label={words.reasoningEffort}
-          options={efforts}
-          value={parameters.reasoningEffort ?? 'medium'}
-          isDisabled={noEffort !== undefined}
-          onChange={(reasoningEffort) => {
-            change({ ...parameters, reasoningEffort });
+      {/* text that is not valid yet belongs to its conversation */}
+      <Fragment key={switchCount}>
+        <PresetBar />
+        <TextArea
+          label={words.systemPrompt}
+          placeholder={words.systemPromptPlaceholder}
+          value={settings.systemPrompt}
+          onChange={(systemPrompt) => {
+            chat.settings.change({ systemPrompt });
           }}
         />
-        {noEffort !== undefined && <p className="panel-reason">{noEffort}</p>}
-      </fieldset>
-      <ToolChoiceFields model={model} settings={settings} onParameters={change} />
-      <StopSequencesField {...fields} />
-      <NumberParameterField name="logprobs" description={sharedText.parameters.logprobsHint} {...fields} />
-      <ExtraParametersField example={'{"presence_penalty": 0.5}'} {...fields} />
+        <ParameterGrid>
+          {(['temperature', 'topP', 'maxTokens', 'seed'] as const).map((name) => (
+            <NumberParameterField key={name} name={name} {...fields} />
+          ))}
+        </ParameterGrid>
+        <fieldset className="panel-group">
+          <legend>{words.reasoningEffort}</legend>
+          <SegmentedControl
+            label={words.reasoningEffort}
+            options={efforts}
+            value={parameters.reasoningEffort ?? 'medium'}
+            isDisabled={noEffort !== undefined}
+            onChange={(reasoningEffort) => {
+              change({ ...parameters, reasoningEffort });
+            }}
+          />
+          {noEffort !== undefined && <p className="panel-reason">{noEffort}</p>}
+        </fieldset>
+        <ToolChoiceFields model={model} settings={settings} onParameters={change} />
+        <StopSequencesField {...fields} />
+        <NumberParameterField name="logprobs" description={sharedText.parameters.logprobsHint} {...fields} />
+        <ExtraParametersField example={'{"presence_penalty": 0.5}'} {...fields} />
+      </Fragment>
     </SidePanel>
   );
 }

@@ -1,6 +1,8 @@
 import { Download, MessageSquarePlus, SlidersHorizontal, Trash2, Upload } from 'lucide-react';
+import { useRef } from 'react';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
 import type { Preset } from '../../electron/contract/library.ts';
+import { useRowFocus } from '../shared/use-row-focus.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CardList } from '../ui/card.tsx';
@@ -21,6 +23,8 @@ export function PresetsList({
 }) {
   const session = useSession();
   const { bridge, library, report, toaster } = session;
+  const importRef = useRef<HTMLButtonElement>(null);
+  const list = useRowFocus(importRef);
   const importOne = async () => {
     const result = await bridge.call('shell.importPreset');
     if (result.ok) library.set(result.value);
@@ -46,7 +50,7 @@ export function PresetsList({
     toaster.show({ title: text.deleted(preset.name), action: { label: uiText.undo, onSelect: () => void restore(preset) } });
   };
   const importButton = (
-    <Button icon={<Upload aria-hidden />} onClick={() => void importOne()}>
+    <Button ref={importRef} icon={<Upload aria-hidden />} onClick={() => void importOne()}>
       {text.import}
     </Button>
   );
@@ -63,7 +67,7 @@ export function PresetsList({
         <p>{text.hint}</p>
         {importButton}
       </div>
-      <CardList label={text.title}>
+      <CardList ref={list} label={text.title}>
         {presets.map((preset) => (
           <li key={preset.id} className="library-row">
             <div className="library-summary">

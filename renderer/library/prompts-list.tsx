@@ -1,7 +1,8 @@
 import { NotebookPen, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Prompt } from '../../electron/contract/library.ts';
 import { newId } from '../bridge/bridge.ts';
+import { useRowFocus } from '../shared/use-row-focus.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CardList } from '../ui/card.tsx';
@@ -18,6 +19,8 @@ const text = libraryText.prompts;
 export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }) {
   const session = useSession();
   const [editing, setEditing] = useState<Prompt>();
+  const createButton = useRef<HTMLButtonElement>(null);
+  const list = useRowFocus(createButton);
   const save = async (prompt: Prompt) => {
     const result = await session.bridge.call('library.putPrompt', prompt);
     if (result.ok) session.library.set(result.value);
@@ -36,6 +39,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
   const isEmpty = prompts.length === 0;
   const create = (
     <Button
+      ref={createButton}
       variant={isEmpty ? 'primary' : 'plain'}
       icon={<Plus aria-hidden />}
       data-first-focus
@@ -59,7 +63,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
             <p>{text.hint}</p>
             {create}
           </div>
-          <CardList label={text.title}>
+          <CardList ref={list} label={text.title}>
             {prompts.map((prompt) => (
               <li key={prompt.id} className="library-row">
                 <div className="library-summary">

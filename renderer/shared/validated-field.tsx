@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Result } from '../../electron/contract/failure.ts';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 
-/** A text field that parses as the user types and passes on valid values only. */
+/** A text field that parses as the user types and passes on valid values only. Invalid text brings back the value from before the edit. */
 export function ValidatedField<T>({
   label,
   description,
@@ -23,14 +23,16 @@ export function ValidatedField<T>({
   readonly parse: (text: string) => Result<T>;
   readonly onChange: (value: T) => void;
 }) {
-  const [typed, setTyped] = useState({ text: format(value), value: format(value) });
+  const [typed, setTyped] = useState({ text: format(value), value: format(value), before: value });
   // The value was changed elsewhere, for example by a preset.
-  if (format(value) !== typed.value) setTyped({ text: format(value), value: format(value) });
+  if (format(value) !== typed.value) setTyped({ text: format(value), value: format(value), before: value });
   const parsed = parse(typed.text);
   const change = (text: string) => {
     const next = parse(text);
-    setTyped({ text, value: next.ok ? format(next.value) : typed.value });
-    if (next.ok) onChange(next.value);
+    // the "12" of a "12k" must not stay in force
+    const applied = next.ok ? next.value : typed.before;
+    setTyped({ ...typed, text, value: format(applied) });
+    if (next.ok || format(applied) !== typed.value) onChange(applied);
   };
   const props = {
     label,
@@ -39,6 +41,9 @@ export function ValidatedField<T>({
     error: parsed.ok ? undefined : describeFailure(parsed.failure).message,
     value: typed.text,
     onChange: change,
+    onFocus: () => {
+      setTyped({ ...typed, before: value });
+    },
   };
   return isLong ? <TextArea {...props} spellCheck={false} data-mono /> : <TextField {...props} inputMode="decimal" />;
 }

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useRowFocus } from '../shared/use-row-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -10,10 +11,13 @@ import { toolsText } from './text.ts';
 /** Local addresses that HTTP tools and servers may reach. */
 export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly string[]; readonly actions: ToolboxActions }) {
   const [host, setHost] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRowFocus(field);
   const trimmedHost = host.trim();
   const error = trimmedHost === '' || /^[^\s/?#@]+$/u.test(trimmedHost) ? undefined : toolsText.hosts.invalid;
   const allow = async () => {
-    if (await actions.allowHost(trimmedHost, true)) setHost('');
+    // the user may have typed another one meanwhile
+    if (await actions.allowHost(trimmedHost)) setHost((now) => (now === host ? '' : now));
   };
   return (
     <section aria-labelledby="hosts-heading">
@@ -25,7 +29,7 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
       </header>
       <Card>
         {hosts.length > 0 && (
-          <ul className="tools-hosts" aria-label={toolsText.hosts.title}>
+          <ul ref={list} className="tools-hosts" aria-label={toolsText.hosts.title}>
             {hosts.map((each) => (
               <li key={each}>
                 <code>{each}</code>
@@ -33,7 +37,7 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
                   label={toolsText.hosts.remove(each)}
                   size="sm"
                   icon={<X aria-hidden />}
-                  onClick={() => void actions.allowHost(each, false)}
+                  onClick={() => void actions.removeHost(each)}
                 />
               </li>
             ))}
@@ -47,6 +51,7 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
           }}
         >
           <TextField
+            ref={field}
             label={toolsText.hosts.field}
             placeholder={toolsText.hosts.placeholder}
             value={host}

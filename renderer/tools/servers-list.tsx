@@ -1,7 +1,9 @@
 import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { Globe, Plus, RotateCw, SquareTerminal } from 'lucide-react';
+import type { RefObject } from 'react';
 import type { Toolbox, ToolServer, SavedTool, ToolDraft } from '../../electron/contract/tool.ts';
 import { freeName } from '../../electron/contract/strings.ts';
+import { useRowFocus } from '../shared/use-row-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { CardList } from '../ui/card.tsx';
 import { uiText } from '../ui/text.ts';
@@ -14,15 +16,18 @@ import { commandLine, serverStateText } from './tool-summary.ts';
 export function ServersList({
   toolbox,
   actions,
+  createButton,
   onEdit,
 }: {
   readonly toolbox: Toolbox;
   readonly actions: ToolboxActions;
+  readonly createButton: RefObject<HTMLElement | null>;
   readonly onEdit: (server: ToolServer) => void;
 }) {
+  const list = useRowFocus(createButton);
   if (toolbox.servers.length === 0) return <EmptyCard title={toolsText.servers.emptyTitle}>{toolsText.servers.empty}</EmptyCard>;
   return (
-    <CardList label={toolsText.servers.title}>
+    <CardList ref={list} label={toolsText.servers.title}>
       {toolbox.servers.map((server) => {
         const { id, name, transport, approval, isEnabled, state, failure, tools } = server;
         const offered = state === 'connected' ? newServerTools(server, toolbox.tools) : [];

@@ -21,8 +21,9 @@ export interface ToolboxActions {
   /** Asks for approval in a dialog of the main process. */
   readonly approve: (tool: SavedTool) => Promise<void>;
   readonly approveServer: (server: ToolServer) => Promise<void>;
-  /** Returns whether it succeeded. */
-  readonly allowHost: (host: string, isAllowed: boolean) => Promise<boolean>;
+  /** Asks for approval. Returns whether the host is allowed now. */
+  readonly allowHost: (host: string) => Promise<boolean>;
+  readonly removeHost: (host: string) => Promise<void>;
   readonly exportTools: () => Promise<void>;
   readonly importTools: () => Promise<void>;
 }
@@ -76,7 +77,13 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     },
     approve: async ({ id }) => void (await applyOrReport(call('shell.approveTool', { id }))),
     approveServer: async ({ id }) => void (await applyOrReport(call('shell.approveToolServer', { id }))),
-    allowHost: (host, isAllowed) => applyOrReport(call('shell.allowToolHost', { host, isAllowed })),
+    allowHost: async (host) => {
+      const before = currentToolbox().allowedHosts;
+      if (!(await applyOrReport(call('shell.allowToolHost', { host, isAllowed: true })))) return false;
+      // it is listed in a standard form, and unchanged if the user declined
+      return currentToolbox().allowedHosts.some((each) => each === host || !before.includes(each));
+    },
+    removeHost: async (host) => void (await applyOrReport(call('shell.allowToolHost', { host, isAllowed: false }))),
     exportTools: async () => {
       const result = await call('shell.exportTools');
       if (!result.ok) report(result.failure);

@@ -1,6 +1,7 @@
 import { Globe, MessageCircleQuestion, Pencil, Plug, ShieldCheck, SquareTerminal, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { SavedTool, Toolbox, Approval } from '../../electron/contract/tool.ts';
+import { useRowFocus } from '../shared/use-row-focus.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
 import { bindingSummary, isLiteral, toolStateText } from './tool-summary.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,15 +21,18 @@ const icons = {
 export function ToolsList({
   toolbox,
   actions,
+  createButton,
   onEdit,
 }: {
   readonly toolbox: Toolbox;
   readonly actions: ToolboxActions;
+  readonly createButton: RefObject<HTMLElement | null>;
   readonly onEdit: (tool: SavedTool) => void;
 }) {
+  const list = useRowFocus(createButton);
   if (toolbox.tools.length === 0) return <EmptyCard title={toolsText.tools.emptyTitle}>{toolsText.tools.empty}</EmptyCard>;
   return (
-    <CardList label={toolsText.tools.title}>
+    <CardList ref={list} label={toolsText.tools.title}>
       {toolbox.tools.map((tool) => {
         const { id, name, description, approval, isEnabled } = tool;
         const runs = bindingSummary(tool, toolbox.servers);

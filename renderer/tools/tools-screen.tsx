@@ -1,6 +1,6 @@
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { SavedTool, Toolbox, ToolServer } from '../../electron/contract/tool.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -48,6 +48,8 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
   const session = useSession();
   const actions = useMemo(() => createToolboxActions(session), [session]);
   const [editing, setEditing] = useState<Editing>();
+  const createTool = useRef<HTMLButtonElement>(null);
+  const createServer = useRef<HTMLButtonElement>(null);
   const close = () => {
     // the user may have opened another one while this one was being saved
     setEditing((now) => (now === editing ? undefined : now));
@@ -75,6 +77,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
               ]}
             />
             <Button
+              ref={createTool}
               icon={<Plus aria-hidden />}
               data-first-focus
               onClick={() => {
@@ -88,6 +91,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
         <ToolsList
           toolbox={toolbox}
           actions={actions}
+          createButton={createTool}
           onEdit={(tool) => {
             setEditing({ kind: 'tool', tool });
           }}
@@ -100,6 +104,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
             <p>{toolsText.servers.hint}</p>
           </div>
           <Button
+            ref={createServer}
             icon={<Plus aria-hidden />}
             onClick={() => {
               setEditing({ kind: 'server', server: null });
@@ -111,6 +116,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
         <ServersList
           toolbox={toolbox}
           actions={actions}
+          createButton={createServer}
           onEdit={(server) => {
             setEditing({ kind: 'server', server });
           }}

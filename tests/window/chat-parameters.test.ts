@@ -2,8 +2,19 @@ import path from 'node:path';
 import { demoProfileId } from '../../electron/contract/constants.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { connectTo } from '../support/test-service.ts';
-import { ask, chooseFrom, composer, messagesOf, openModelPicker, openParameters, startConversation } from '../support/window-chat.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import {
+  ask,
+  chooseFrom,
+  composer,
+  composing,
+  messagesOf,
+  openModelPicker,
+  openParameters,
+  startConversation,
+  waitForAnswer,
+} from '../support/window-chat.ts';
+import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
+import { browserOnly, expect, expectAccessible, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -11,6 +22,8 @@ import { conversationsText } from '../../renderer/conversations/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+
+const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 
 test('validates parameters per conversation and sends them in the request', async ({ window, service }) => {
   const { core, page } = window;
@@ -49,6 +62,60 @@ test('validates parameters per conversation and sends them in the request', asyn
   await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
   const { summary } = chatText.parameters;
   await expect(page.getByRole('button', { name: [summary.systemPrompt, summary.temperature(0.5), summary.more].join(', ') })).toBeVisible();
+});
+
+test('invalid text brings back the value from before the edit, and stays in its conversation (catches “12k” that means 12)', async ({
+  window: { page },
+}) => {
+  const { summary } = chatText.parameters;
+  const field = page.getByRole('textbox', { name: sharedText.parameters.maxTokens });
+  const expectSummary = (name: string) => expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+  await openParameters(page);
+  await field.fill('64');
+  await ask(page, 'Say: short');
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('12');
+  await expectSummary(summary.maxTokens(12));
+  await page.keyboard.type('k');
+  await expectSummary(summary.maxTokens(64));
+  await page.keyboard.press('Backspace');
+  await expectSummary(summary.maxTokens(12));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('k');
+  await expectSummary(summary.maxTokens(64));
+
+  await startConversation(page);
+  await expectSummary(summary.none);
+  await expect(field).toHaveValue('');
+  await field.fill('k');
+  await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
+  await expectSummary(summary.maxTokens(64));
+  await expect(field).toHaveValue('64');
+  await startConversation(page);
+  await expectSummary(summary.none);
+  await expect(field).toHaveValue('');
+});
+
+test('keeps what is typed while a new conversation gets its id (catches fields that are drawn anew)', slowBridge, async ({ open }) => {
+  const { page } = await open({ prepare: (opened) => holdReplies(opened, 'chat.send') });
+  const field = page.getByRole('textbox', { name: sharedText.parameters.maxTokens });
+  const seed = page.getByRole('textbox', { name: sharedText.parameters.seed });
+  await openParameters(page);
+  await expect(composer(page)).toBeEditable();
+  await composer(page).fill('Say: hello');
+  await expect(composing(page, chatText.send)).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await seed.fill('7');
+  await field.focus();
+  await page.keyboard.type('12k');
+  await releaseReplies(page);
+  await waitForAnswer(page);
+  await expect(seed).toHaveValue('7');
+  await expect(field).toHaveValue('12k');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('button', { name: chatText.parameters.summary.maxTokens(12) })).toBeVisible();
 });
 
 test('saves settings as a preset, applies it elsewhere, and shares it as a file', async ({ open, profile }) => {

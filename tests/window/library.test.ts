@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { composer } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { libraryText } from '../../renderer/library/text.ts';
@@ -27,6 +28,37 @@ test('creates, edits, removes and restores a prompt', async ({ window }) => {
   await expect(page.getByText(prompts.emptyTitle)).toBeVisible();
   await page.getByRole('button', { name: uiText.undo }).click();
   await expect(list).toContainText('Peer review');
+});
+
+test('keeps the focus in the list after a deletion, and puts an item back in its place (catches a focus on nothing)', async ({
+  window: { core, page },
+}) => {
+  for (const name of ['First', 'Second', 'Third']) {
+    must(await core.handlers['library.putPrompt']({ id: name, name, text: 'x' }, context));
+    must(await core.handlers['library.putPreset']({ id: name, name, settings: plainConversationSettings }, context));
+  }
+  await goTo(page, 'Library');
+  const list = page.getByRole('list', { name: prompts.title }).getByRole('listitem');
+  const deletePrompt = (name: string) => page.getByRole('button', { name: prompts.delete(name) });
+  await deletePrompt('Second').press('Enter');
+  await expect(deletePrompt('Third')).toBeFocused();
+  await page.getByRole('button', { name: uiText.undo }).click();
+  await expect(list).toHaveText([/^First/, /^Second/, /^Third/]);
+  await deletePrompt('Third').press('Enter');
+  await expect(deletePrompt('Second')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(deletePrompt('First')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: prompts.create })).toBeFocused();
+
+  await page.getByRole('tab', { name: presets.title }).click();
+  const deletePreset = (name: string) => page.getByRole('button', { name: presets.delete(name) });
+  await deletePreset('First').press('Enter');
+  await expect(deletePreset('Second')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(deletePreset('Third')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: presets.import })).toBeFocused();
 });
 
 test('shares a preset as a file, starts a conversation with it, and imports it beside the first', async ({ open, profile }) => {

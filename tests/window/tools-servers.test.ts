@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createHttpToolServer } from '../support/tool-server.ts';
@@ -32,6 +33,7 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   await expect(row).toContainText(toolsText.states.needsApproval);
   await row.getByRole('button', { name: toolsText.approve }).click();
   await expect(row).toContainText(toolsText.states.connected(8));
+  await expect(row.getByRole('switch')).toBeFocused();
   expect((await dialogs.asked())[0]?.detail).toContain(`1.  ${process.execPath}\n2.  ${program}\n\n`);
   await expectAccessible(window, 'a connected server');
 
@@ -49,6 +51,7 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   await expect(toolRow(page, 'add')).toContainText(toolsText.actions.mcp('add', 'Lab'));
   await row.getByRole('button', { name: toolsText.servers.addTools(7) }).click();
   await expect(page.getByText(toolsText.tools.added(7))).toBeVisible();
+  await expect(row.getByRole('switch')).toBeFocused();
   await dismissMessages(page);
 
   await goTo(page, 'Chat');
@@ -66,6 +69,7 @@ test('approves and connects an MCP program, and runs one of its tools', async ({
   await row.getByRole('button', { name: toolsText.delete('Lab') }).click();
   await expect(page.getByText(toolsText.servers.deleted('Lab', 8))).toBeVisible();
   await expect(page.getByRole('list', { name: toolsText.tools.title })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: toolsText.servers.create })).toBeFocused();
   expect(await savedTools(core)).toMatchObject({ servers: [], tools: [] });
 });
 
@@ -141,6 +145,32 @@ test('reports a server that doesn’t answer, and retries on request', async ({ 
     await row.getByRole('switch').click();
     await expect(row).toContainText(toolsText.states.off);
     await expectAccessible(window, 'a server that is off');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('moves the focus to the switch when a failed server is tried again (catches a focus on nothing)', async ({ open }) => {
+  let isHeld = false;
+  const server = createServer((_, response) => {
+    if (!isHeld) response.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a listening server has a port
+  const { core, page } = await open({ dialogs: { isYes: [true] } });
+  try {
+    await goTo(page, 'Tools');
+    await page.getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${port}`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
+    const lab = { name: 'Lab', transport: { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, isEnabled: true } as const;
+    must(await core.handlers['tools.putServer']({ id: null, server: lab }, context));
+    const row = serverRow(page, 'Lab');
+    await row.getByRole('button', { name: uiText.tryAgain }).focus();
+    isHeld = true; // the next attempt, which begins by itself, doesn't end
+    await expect(row).toContainText(toolsText.states.connecting);
+    await expect(row.getByRole('switch')).toBeFocused();
   } finally {
     server.closeAllConnections();
     server.close();

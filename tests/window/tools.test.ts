@@ -192,6 +192,41 @@ test('restores a removed tool by one click, and the conversation still offers it
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeChecked();
 });
 
+test('keeps the focus in the list after an approval or a deletion (catches a focus on nothing)', async ({ open }) => {
+  const { core, page } = await open({ dialogs: { isYes: [true] } });
+  await saveTool(core, weatherTool());
+  await saveTool(core, weatherTool({ name: 'echo', binding: { kind: 'command', argv: ['echo'] } }));
+  await goTo(page, 'Tools');
+  const row = toolRow(page, 'echo');
+  await row.getByRole('button', { name: toolsText.approve }).press('Enter');
+  await expect(row.getByRole('switch')).toBeFocused();
+  await page.getByRole('button', { name: toolsText.delete('find_weather') }).press('Enter');
+  await expect(page.getByRole('button', { name: toolsText.delete('echo') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: toolsText.tools.create })).toBeFocused();
+});
+
+test('keeps a typed local address until it is allowed (catches an address to type again)', async ({ open }) => {
+  const { dialogs, page } = await open({ dialogs: { isYes: [false, true] } });
+  await goTo(page, 'Tools');
+  const field = page.getByRole('textbox', { name: toolsText.hosts.field });
+  const list = page.getByRole('list', { name: toolsText.hosts.title });
+  await field.fill('LOCALHOST:1234');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await dialogs.asked()).length).toBe(1);
+  await expect(field).toHaveValue('LOCALHOST:1234');
+  await field.press('Enter');
+  await expect(list).toContainText('localhost:1234');
+  await expect(field).toHaveValue('');
+  await field.fill('printer');
+  await page.keyboard.press('Enter');
+  await expect(list).toContainText('printer');
+  await page.getByRole('button', { name: toolsText.hosts.remove('localhost:1234') }).press('Enter');
+  await expect(page.getByRole('button', { name: toolsText.hosts.remove('printer') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+});
+
 test('imports tools switched off and unapproved, and rejects other files', async ({ open, profile }) => {
   const file = path.join(profile, 'shared.json');
   const shared = {

@@ -5,6 +5,7 @@ import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { librarySchema, presetSchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';
 import type { EventBus } from '../shared/event-bus.ts';
+import { createItemOrder } from '../shared/item-order.ts';
 import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
@@ -13,7 +14,7 @@ import { parseJson } from '../../contract/json.ts';
 export interface LibraryStore {
   readonly problem: DocumentProblem | undefined;
   readonly read: () => Library;
-  /** Adds a preset, or replaces the one with its id. */
+  /** Adds a preset, or replaces the one with its id. One that was removed returns to its place. */
   readonly putPreset: (preset: Preset) => Promise<Result<Library>>;
   readonly removePreset: (id: string) => Promise<Result<Library>>;
   readonly putPrompt: (prompt: Prompt) => Promise<Result<Library>>;
@@ -35,22 +36,24 @@ export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>
     initial: { presets: [], prompts: [], favouriteModels: [] },
   });
 
+  const presetOrder = createItemOrder();
+  const promptOrder = createItemOrder();
   const change = async (edit: (library: Library) => Partial<Library>): Promise<Result<Library>> => {
     const saving = document.change((library) => ({ ...library, ...edit(library) }));
     events.emit('library.changed', document.read());
     const saved = await saving;
     return saved.ok ? ok(document.read()) : saved;
   };
-  const putPreset = (preset: Preset): Promise<Result<Library>> => change(({ presets }) => ({ presets: put(presets, preset) }));
+  const putPreset = (preset: Preset): Promise<Result<Library>> => change(({ presets }) => ({ presets: presetOrder.put(presets, preset) }));
 
   return {
     problem: document.problem,
     settled: document.settled,
     read: document.read,
     putPreset,
-    removePreset: (id) => change(({ presets }) => ({ presets: without(presets, id) })),
-    putPrompt: (prompt) => change(({ prompts }) => ({ prompts: put(prompts, prompt) })),
-    removePrompt: (id) => change(({ prompts }) => ({ prompts: without(prompts, id) })),
+    removePreset: (id) => change(({ presets }) => ({ presets: presetOrder.remove(presets, id) })),
+    putPrompt: (prompt) => change(({ prompts }) => ({ prompts: promptOrder.put(prompts, prompt) })),
+    removePrompt: (id) => change(({ prompts }) => ({ prompts: promptOrder.remove(prompts, id) })),
     setFavourite: (model, isFavourite) =>
       change(({ favouriteModels }) => {
         const others = favouriteModels.filter((each) => each !== model);
@@ -73,14 +76,6 @@ export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>
       return putPreset({ ...preset.value, id: randomUUID(), name });
     },
   };
-}
-
-function put<T extends { readonly id: string }>(items: readonly T[], item: T): readonly T[] {
-  return items.some(({ id }) => id === item.id) ? items.map((each) => (each.id === item.id ? item : each)) : [...items, item];
-}
-
-function without<T extends { readonly id: string }>(items: readonly T[], id: string): readonly T[] {
-  return items.filter((each) => each.id !== id);
 }
 
 const version = 1;

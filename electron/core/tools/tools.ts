@@ -5,6 +5,7 @@ import { fail, unexpected } from '../../contract/failures/fail.ts';
 import type { Toolbox, ToolServer } from '../../contract/tool.ts';
 import { createPublicWeb, parseAllowedHost, type PublicWebOptions } from '../public-web/public-web.ts';
 import type { Clock } from '../shared/clock.ts';
+import { createItemOrder } from '../shared/item-order.ts';
 import { openDocument } from '../shared/stored-document.ts';
 import { approvalOf, commandHash, commandOf, revokeIfChanged } from './approval.ts';
 import { placeholdersOf } from './bindings/templates.ts';
@@ -61,6 +62,8 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
   let isAwake = false;
   // removed items can be restored under their ids, which conversations use, but without their approval
   const removed = new Map<string, StoredTool | StoredServer>();
+  const toolOrder = createItemOrder();
+  const serverOrder = createItemOrder();
 
   const serverStatus = (server: StoredServer): ToolServer => {
     const { state, failure, tools } = servers.status(server.id);
@@ -115,13 +118,13 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       if (!checked.ok) return checked;
       // keeps the old hash, which only counts while the arguments are the same
       const tool = revokeIfChanged<StoredTool>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
-      return save(({ tools }) => ({ tools: placed(tools, tool) }));
+      return save(({ tools }) => ({ tools: toolOrder.put(tools, tool) }));
     },
     remove: async (id) => {
       const tool = findTool(id);
       if (!tool) return fail('tool-not-found');
       removed.set(id, { ...tool, approvedHash: null });
-      return save(({ tools }) => ({ tools: tools.filter((other) => other.id !== id) }));
+      return save(({ tools }) => ({ tools: toolOrder.remove(tools, id) }));
     },
     putServer: async (id, draft) => {
       const stored = document.read();
@@ -131,7 +134,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       if (!checked.ok) return checked;
       const server = revokeIfChanged<StoredServer>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
       servers.tryAgain();
-      return save((stored) => ({ servers: placed(stored.servers, server) }));
+      return save((stored) => ({ servers: serverOrder.put(stored.servers, server) }));
     },
     removeServer: async (id) => {
       const server = findServer(id);
@@ -139,7 +142,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       const user = document.read().tools.find(({ binding }) => binding.kind === 'mcp' && binding.serverId === id);
       if (user) return fail('tool-server-in-use', { tool: user.name });
       removed.set(id, { ...server, approvedHash: null });
-      return save(({ servers }) => ({ servers: servers.filter((other) => other.id !== id) }));
+      return save(({ servers }) => ({ servers: serverOrder.remove(servers, id) }));
     },
     restore: async (ids) => {
       let restored = document.read();
@@ -149,7 +152,9 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
         const isTool = 'binding' in item;
         const checked = isTool ? validateTool(item, id, restored) : validateServer(item, id, restored);
         if (!checked.ok) return checked;
-        restored = isTool ? { ...restored, tools: placed(restored.tools, item) } : { ...restored, servers: placed(restored.servers, item) };
+        restored = isTool
+          ? { ...restored, tools: toolOrder.put(restored.tools, item) }
+          : { ...restored, servers: serverOrder.put(restored.servers, item) };
       }
       for (const id of ids) removed.delete(id);
       return save(() => restored);
@@ -185,12 +190,12 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     describeForApproval: (id) => describe(findTool(id)),
     approve: async (id, hash) => {
       const approved = approvedWith(findTool(id), hash);
-      return approved.ok ? save(({ tools }) => ({ tools: placed(tools, approved.value) })) : approved;
+      return approved.ok ? save(({ tools }) => ({ tools: toolOrder.put(tools, approved.value) })) : approved;
     },
     describeServerForApproval: (id) => describe(findServer(id)),
     approveServer: async (id, hash) => {
       const approved = approvedWith(findServer(id), hash);
-      return approved.ok ? save((stored) => ({ servers: placed(stored.servers, approved.value) })) : approved;
+      return approved.ok ? save((stored) => ({ servers: serverOrder.put(stored.servers, approved.value) })) : approved;
     },
     checkHost: parseAllowedHost,
     allowHost: async (host, isAllowed) => {
@@ -211,11 +216,6 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
 
     close: () => (closing ??= close()),
   };
-}
-
-/** Replaces the item with the same id, or appends it. */
-function placed<T extends { readonly id: string }>(items: readonly T[], item: T): readonly T[] {
-  return items.some(({ id }) => id === item.id) ? items.map((other) => (other.id === item.id ? item : other)) : [...items, item];
 }
 
 function withoutHash<T extends StoredTool | StoredServer>({ approvedHash: _hash, ...rest }: T): Omit<T, 'approvedHash'> {

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 import { readObject, parseJson } from '../../../electron/contract/json.ts';
+import { useRowFocus } from '../../shared/use-row-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -37,7 +37,7 @@ function editedFields(schema: Schema): readonly EditedField[] | undefined {
 /** Edits the JSON Schema of the answer, as a list of fields or as text. */
 export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; readonly onChange: (schema: Schema) => void }) {
   const [fields, setFields] = useState(() => editedFields(schema));
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRowFocus();
   if (fields === undefined)
     return (
       <SchemaText
@@ -52,14 +52,9 @@ export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; read
     setFields(next);
     onChange(toSchema(next));
   };
-  const remove = (removed: EditedField, index: number) => {
+  const remove = (removed: EditedField) => {
     const others = fields.filter((field) => field !== removed);
-    flushSync(() => {
-      change(others.length === 0 ? [newField(fields)] : others);
-    });
-    // the focused button is gone, so the one in its place is next
-    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(':scope > li > button') ?? [])];
-    (buttons[index] ?? buttons.at(-1))?.focus();
+    change(others.length === 0 ? [newField(fields)] : others);
   };
   return (
     <fieldset>
@@ -74,7 +69,7 @@ export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; read
               change(fields.map((each) => (each === field ? withId(changed, field.id) : each)));
             }}
             onRemove={() => {
-              remove(field, index);
+              remove(field);
             }}
           />
         ))}

@@ -43,6 +43,24 @@ test('emits saved entries, replaces them by id, and has them after a restart', a
   });
 });
 
+test('puts removed prompts and presets back where they were (catches an undo that moves them to the end)', async () => {
+  const library = await openLibrary(await temporaryFolder(), silent);
+  for (const id of ['1', '2', '3']) {
+    await library.putPrompt({ id, name: id, text: id });
+    await library.putPreset({ ...preset, id });
+  }
+  await library.removePrompt('2');
+  await library.removePrompt('1');
+  await library.removePreset('1');
+  await library.putPrompt({ id: '2', name: '2', text: '2' });
+  await library.putPrompt({ id: '1', name: '1', text: '1' });
+  const { prompts, presets } = must(await library.putPreset({ ...preset, id: '1' }));
+  expect([prompts, presets].map((items) => items.map(({ id }) => id))).toEqual([
+    ['1', '2', '3'],
+    ['1', '2', '3'],
+  ]);
+});
+
 test('copies a preset between libraries as a file, beside one of the same name', async () => {
   const library = await openLibrary(await temporaryFolder(), silent);
   await library.putPreset({ ...preset, settings: { ...settings, toolIds: ['my-tool'] } });

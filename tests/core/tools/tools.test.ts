@@ -63,6 +63,19 @@ describe('saving', () => {
     expect(must(await tools.restore([serverId, id]))).toMatchObject({ servers: [{ id: serverId }], tools: [{ id }] });
   });
 
+  test('puts restored tools and servers back where they were (catches an undo that moves them to the end)', async () => {
+    const tools = await openTestTools();
+    const firstServer = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }, { name: 'First' }));
+    const first = await addTool(tools, draft({ name: 'one', binding: { kind: 'mcp', serverId: firstServer, tool: 'one' } }));
+    const second = await addTool(tools, draft({ name: 'two' }));
+    const secondServer = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }, { name: 'Second' }));
+    must(await tools.remove(first));
+    must(await tools.removeServer(firstServer));
+    const restored = must(await tools.restore([firstServer, first]));
+    expect(restored.tools.map(({ id }) => id)).toEqual([first, second]);
+    expect(restored.servers.map(({ id }) => id)).toEqual([firstServer, secondServer]);
+  });
+
   test('doesn’t remove a server that a tool uses', async () => {
     const tools = await openTestTools();
     const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));

@@ -97,4 +97,31 @@ describe('the settings of the current conversation', () => {
     shown.write(opened('b', plain));
     expect(saved()).toEqual([{ id: 'a', change: { settings: { ...plain, systemPrompt: 'Be' } } }]);
   });
+
+  test('keep what was changed while a new conversation was being sent (catches typed text that is lost)', async () => {
+    const { shown, store, saved } = setUp();
+    store.change({ systemPrompt: 'Be brief.' });
+    const sent = store.read();
+    store.change({ parameters: { maxTokens: 12 } });
+    store.forgetNew();
+    store.moveNewTo('a', sent);
+    shown.write(opened('a', { ...sent, model: 'beta' }));
+    const expected = { ...sent, model: 'beta', parameters: { maxTokens: 12 } };
+    expect(store.read()).toEqual(expected);
+    expect(store.switchCount.read()).toBe(0);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(saved()).toEqual([{ id: 'a', change: { settings: expected } }]);
+    shown.write({ kind: 'new' });
+    expect(store.read()).toEqual({ ...plain, model: 'beta' });
+    expect(store.switchCount.read()).toBe(1);
+  });
+
+  test('are not saved again if nothing was changed while a new conversation was being sent', async () => {
+    const { shown, store, saved } = setUp();
+    store.moveNewTo('a', store.read());
+    shown.write(opened('a', { ...plain, model: 'beta' }));
+    await vi.advanceTimersByTimeAsync(400);
+    expect(store.read()).toEqual({ ...plain, model: 'beta' });
+    expect(saved()).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import { tokenPieces } from '../../../renderer/shared/token-pieces.ts';
 import { createTokenTrack } from '../../../renderer/shared/token-track.ts';
 
 const tokensCss = readFileSync(new URL('../../../renderer/styles/tokens.css', import.meta.url), 'utf8');
+const shadingCss = readFileSync(new URL('../../../renderer/shared/tokens.css', import.meta.url), 'utf8');
 
 function colour(name: string): readonly [string, string] {
   const [, light, dark] = new RegExp(`--color-${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokensCss) ?? [];
@@ -13,11 +14,15 @@ function colour(name: string): readonly [string, string] {
   return [light, dark];
 }
 
+function channels(hex: string): readonly number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+
 /** By WCAG 2. */
 function contrast(a: string, b: string): number {
   const luminance = (hex: string): number => {
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    const [red = 0, green = 0, blue = 0] = channels(hex).map((channel) => {
+      const part = channel / 255;
       return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -31,6 +36,28 @@ test.each([1, 2, 3, 4])('shade %i leaves the text readable, and the line visible
   for (const theme of [0, 1] as const) {
     expect(contrast(shade[theme], colour('text')[theme])).toBeGreaterThanOrEqual(4.5);
     expect(contrast(shade[theme], colour('shade-line')[theme])).toBeGreaterThanOrEqual(3);
+  }
+});
+
+/** Paints a part of one colour over another. */
+function paint(over: string, share: number, under: string): string {
+  const mixed = channels(under).map((channel, index) => Math.round(channel * (1 - share) + (channels(over)[index] ?? 0) * share));
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+test('a selection, which is painted over the words, leaves them readable in both themes (catches an opaque one)', () => {
+  const [, percent] =
+    /\.shaded-field::selection \{\s+background: color-mix\(in srgb, var\(--color-accent\) (\d+)%, transparent\)/.exec(shadingCss) ?? [];
+  const selected = (name: string, theme: 0 | 1): string =>
+    paint(colour('accent')[theme], Number(percent ?? 100) / 100, colour(name)[theme]);
+  for (const theme of [0, 1] as const) {
+    for (const surface of ['surface', 'shade-1', 'shade-2', 'shade-3', 'shade-4'])
+      expect(contrast(selected(surface, theme), selected('text', theme)), surface).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(selected('surface', theme), selected('accent-text', theme))).toBeGreaterThanOrEqual(4.5);
+    // as visible as a selection elsewhere
+    expect(contrast(selected('surface', theme), colour('surface')[theme])).toBeGreaterThanOrEqual(
+      contrast(colour('accent-soft')[theme], colour('surface')[theme]),
+    );
   }
 });
 

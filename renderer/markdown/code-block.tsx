@@ -18,12 +18,16 @@ export const CodeBlock = memo(function CodeBlock({
   readonly isOpen: boolean;
 }) {
   const language = /^[^\s{,]*/.exec(info)?.[0].toLowerCase() ?? '';
+  const title = languageTitle(language);
   const runs = useHighlight(pieces, language, isOpen);
   const [isDrawn, setDrawn] = useState(false);
   return (
     <div className="markdown-code">
       <div className="markdown-code-bar">
-        <span className="markdown-code-language">{languageTitle(language)}</span>
+        {/* only the language as written is part of the message */}
+        <span className="markdown-code-language" data-unsearched={title.toLowerCase() === language ? undefined : ''}>
+          {title}
+        </span>
         {language === 'mermaid' && !isOpen && (
           <Button
             size="sm"

@@ -22,18 +22,20 @@ export function hasMisleadingText(text: string, target: LinkTarget): boolean {
   const host = target.host.toLowerCase().replace(/:\d+$/, '');
   const isTarget = (named: string) =>
     named === host || named === `www.${host}` || host.endsWith(`.${named}`) || host.endsWith(`@${named}`) || host.startsWith(`${named}@`);
-  return !namedHosts(text).every(isTarget);
+  return !namedHosts(text, host).every(isTarget);
 }
 
-const pathAfterHost = /(?::\d+)?[/?#][\w.~%!$&*+,;=:@/?#-]*/y;
+const pathAfterHost = /(?::\d+)?[/?#][\p{L}\p{M}\p{N}_.~%!$&*+,;=:@/?#-]*/uy;
+const mailAddress = /(?<![\p{L}\p{M}\p{N}._+-])[\p{L}\p{M}\p{N}._+-]+@[\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}]/gu;
 
-/** Returns everything in a text that looks like a host. A file name in the path of an address is none. */
-function namedHosts(text: string): readonly string[] {
+/** Returns everything in a text that looks like a host. A file name in the path of an address is none, nor the mail address `target`. */
+function namedHosts(text: string, target: string): readonly string[] {
   // invisible characters and other forms of a letter or dot must not disguise a host
   const seen = text
     .replaceAll(/\p{Cf}/gu, '')
     .normalize('NFKC')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll(mailAddress, (address) => (address === target ? ' ' : address));
   const hosts: string[] = [];
   let pathEnd = 0;
   for (const { 0: word, index } of seen.matchAll(/[\p{L}\p{M}\p{N}.-]+/gu)) {

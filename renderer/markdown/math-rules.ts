@@ -72,7 +72,7 @@ export const formulaInline: TokenizerAndRendererExtension = {
     const before = tokens.at(-1)?.raw.at(-1) ?? '';
     const next = source.charAt(close + closer.length);
     if (sign === '$' && !isDollarFormula(tex, next, before)) return undefined;
-    if (sign === '$$' && [before, tex.at(0), tex.at(-1), next].includes('$')) return undefined;
+    if (sign === '$$' && !isDoubleDollarFormula(tex, next, before)) return undefined;
     return {
       type: 'formula',
       raw: source.slice(0, close + closer.length),
@@ -99,7 +99,12 @@ function isDollarFormula(tex: string, next: string, before: string): boolean {
   return !/^[\s)]|[\s(]$|`|\n\s*\n/.test(tex) && !/[\d$]/.test(next) && !/[\w$]/.test(before);
 }
 
-const maskedFormulas = /(?<!\$)\$\$(?!\$)[^$]+\$\$(?!\$)|(?<!\$)\$(?![\s)])[^$\n`]*[^$\s`(]\$(?![\d$])|\\\(.+?\\\)/g;
+/** "Bar A ($$) or Bar B ($$$)" and "$$ in `echo $$`" are no formulas. */
+function isDoubleDollarFormula(tex: string, next: string, before: string): boolean {
+  return !/^[$)]|[$(]$|`/.test(tex) && next !== '$' && before !== '$';
+}
+
+const maskedFormulas = /(?<!\$)\$\$(?![$)])[^$`]*[^$`(]\$\$(?!\$)|(?<!\$)\$(?![\s)])[^$\n`]*[^$\s`(]\$(?![\d$])|\\\(.+?\\\)/g;
 
 /** Replaces the formulas of a line by letters, because a star or underscore in a formula starts no emphasis. */
 export function maskFormulas(source: string): string {

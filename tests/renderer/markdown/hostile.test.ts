@@ -68,6 +68,7 @@ const mathTags =
 /** Everything that a message can render to. */
 const allowed: ReadonlyMap<string, readonly string[]> = new Map([
   ...plain.map((tag): [string, readonly string[]] => [tag, []]),
+  ['span', ['data-unsearched']],
   ['ol', ['start']],
   ['th', ['scope', 'data-align']],
   ['td', ['data-align']],

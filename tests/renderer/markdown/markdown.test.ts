@@ -82,6 +82,9 @@ test.each([
   ['Unlike $x, the name in `$y` is local.', 0],
   ['$]0,1]$ and $(a)$', 2],
   ['so $$a * b$$ holds', 1],
+  ['so $$(a+b)$$ and $$ (c) $$ hold', 2],
+  ['Bar A ($$) or Bar B ($$)', 0],
+  ['In bash, $$ is the PID; try `echo $$`.', 0],
 ])('%j contains %i formulas', async (text, count) => {
   expect((await tagsOf(text)).filter((tag) => tag === 'math')).toHaveLength(count);
 });
@@ -92,6 +95,9 @@ test('doesn’t start emphasis at a star or underscore in a formula', async () =
   expect(await tagsOf('it costs $5 and *only* that, not $10')).toContain('em');
   expect(await tagsOf('cost ($) and *only* then revenue ($)')).toContain('em');
   expect(await tagsOf('$x, *not* the name in `$y`')).toContain('em');
+  expect(await tagsOf('Bar A ($$) or *only* Bar B ($$)')).toContain('em');
+  expect(await tagsOf('$$ is the *PID*; try `echo $$`')).toContain('em');
+  expect(await tagsOf('so $$(a*b)$$ and $$(c*d)$$ hold')).not.toContain('em');
 });
 
 test.each([

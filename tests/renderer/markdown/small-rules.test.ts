@@ -29,6 +29,10 @@ test.each([
   ['the manual', 'https://a.example/', false],
   ['someone@b.example', 'mailto:someone@b.example', false],
   ['first.last@b.example', 'mailto:first.last@b.example', false],
+  ['Write to jane.doe+lab@uni.example.', 'mailto:jane.doe+lab@uni.example', false],
+  ['jane.doe_x@uni.example', 'mailto:jane.doe_x@uni.example', false],
+  ['jane.doe+lab@uni.example', 'mailto:jane.doe+lab@evil.example', true],
+  ['bank.example/jane_d@uni.example', 'mailto:jane_d@uni.example', true],
   ['bank.example.', 'https://evil.example', true],
   ['“bank.example”', 'https://evil.example', true],
   ['..bank.example', 'https://evil.example', true],
@@ -38,6 +42,8 @@ test.each([
   ['https://bank.example@evil.example', 'https://evil.example', true],
   ['login/bank.example', 'https://evil.example', true],
   ['https://a.example:8443/v1.2/index.html?file=b.txt', 'https://a.example:8443/', false],
+  ['https://a.example/docs/übersicht.pdf', 'https://a.example/docs/übersicht.pdf', false],
+  ['a.example/文件.pdf, bank.example', 'https://a.example/', true],
   ['Version 1.2.3, e.g. for 3.5 hours...', 'https://a.example/', false],
 ])('link text %j for %j: misleading is %s', (words, href, expected) => {
   expect(hasMisleadingText(words, linkTarget(href))).toBe(expected);

@@ -27,6 +27,8 @@ export interface SetupState {
   readonly instance: InstanceFields;
   /** The profile as it was last saved by the setup, once it is created. */
   readonly savedProfile: Profile | null;
+  /** Whether the last step, which activates the profile, was reached. */
+  readonly isActivated: boolean;
 }
 
 export const initialSetupState: SetupState = {
@@ -35,6 +37,7 @@ export const initialSetupState: SetupState = {
   wants: 'both',
   instance: emptyInstance,
   savedProfile: null,
+  isActivated: false,
 };
 
 /** Whether a step requires that the profile exists. */
@@ -50,7 +53,13 @@ export function stepsFor(wants: AccessChoice): readonly SetupStep[] {
 /** Moves to the next or the previous step, if there is one. */
 export function moveStep(state: SetupState, by: 1 | -1): SetupState {
   const steps = stepsFor(state.wants);
-  return { ...state, step: steps[steps.indexOf(state.step) + by] ?? state.step };
+  const step = steps[steps.indexOf(state.step) + by] ?? state.step;
+  return { ...state, step, isActivated: state.isActivated || step === 'models' };
+}
+
+/** Whether nothing is left to resume, so that the next service starts over. */
+export function isSetupDone({ step, isActivated }: SetupState, isConnected: boolean): boolean {
+  return step === 'models' || (isActivated && isConnected);
 }
 
 /** Returns why the current step is incomplete, or undefined if it is complete. */
@@ -73,10 +82,11 @@ export function firstMode(wants: AccessChoice): Mode {
  */
 export function readSetupState(text: string, { profiles, activeId }: ProfileList): SetupState {
   const saved = parseSetupState(text);
-  const { savedProfile, step } = saved;
+  const { savedProfile, step, isActivated } = saved;
   const profile = profiles.find(({ id }) => id === savedProfile?.id);
-  if (savedProfile === null || profile === undefined) return { ...saved, savedProfile: null, step: needsProfile(step) ? 'service' : step };
-  const isInUse = profile.id === activeId && step !== 'models';
+  if (savedProfile === null || profile === undefined)
+    return { ...saved, savedProfile: null, isActivated: false, step: needsProfile(step) ? 'service' : step };
+  const isInUse = profile.id === activeId && !isActivated;
   return isInUse || !isSameJson(writtenFields(profile), writtenFields(savedProfile)) ? initialSetupState : saved;
 }
 
@@ -91,7 +101,8 @@ export function parseSetupState(text: string): SetupState {
     const saved = JSON.parse(text) as Partial<SetupState>;
     const isStep = setupSteps.some((step) => step === saved.step);
     const isComplete = typeof saved.service?.baseUrl === 'string' && typeof saved.instance?.host === 'string' && saved.wants !== undefined;
-    return isStep && isComplete ? { ...initialSetupState, ...saved } : initialSetupState;
+    if (!isStep || !isComplete) return initialSetupState;
+    return { ...initialSetupState, isActivated: saved.step === 'models', ...saved };
   } catch {
     return initialSetupState;
   }

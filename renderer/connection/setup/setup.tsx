@@ -5,12 +5,12 @@ import {
   initialSetupState,
   type SetupState,
   firstMode,
+  isSetupDone,
   moveStep,
   needsProfile,
   stepsFor,
   stepError,
   type SetupStep,
-  type AccessChoice,
 } from './setup-state.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,14 +25,15 @@ import { TokenForm } from '../profiles/token-form.tsx';
 import { useAction } from '../use-action.ts';
 import { focusFirst, ConnectStep, isConnectedTo } from './connect-step.tsx';
 import { forgetSetup, readSetup, saveSetup } from './setup-draft.ts';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { ModeStep } from './mode-step.tsx';
 import { setupText } from './text.ts';
 import './setup.css';
 
 /** "Connect to your service": from an address to the first model, step by step. Can be closed and resumed. */
 export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; readonly onStartChat: () => void }) {
-  const { bridge } = useSession();
+  const { bridge, connection } = useSession();
   const [state, setState] = useState<SetupState>();
+  const isConnected = isConnectedTo(useStore(connection), state?.savedProfile?.id ?? null);
   // A chosen file arrives late, and must not undo what was changed since.
   const newest = useRef(initialSetupState);
   useEffect(() => {
@@ -44,13 +45,13 @@ export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; 
   }, [bridge]);
   if (state === undefined) return null;
   const close = () => {
-    // After the last step there is nothing to resume, and the next service starts over.
-    if (state.step === 'models') void forgetSetup(bridge.call);
+    if (isSetupDone(state, isConnected)) void forgetSetup(bridge.call);
     onClose();
   };
   return (
     <SetupSteps
       state={state}
+      isConnected={isConnected}
       onChange={(change) => {
         newest.current = change(newest.current);
         setState(newest.current);
@@ -72,19 +73,20 @@ const shortTitles: Readonly<Record<SetupStep, string>> = setupText.shortTitles;
 /** Shows one step at a time. */
 function SetupSteps({
   state,
+  isConnected,
   onChange,
   onClose,
   onStartChat,
 }: {
   readonly state: SetupState;
+  readonly isConnected: boolean;
   readonly onChange: (change: (now: SetupState) => SetupState) => void;
   readonly onClose: () => void;
   /** Also closes the setup. */
   readonly onStartChat: () => void;
 }) {
-  const { bridge, connection } = useSession();
+  const { bridge } = useSession();
   const profileId = state.savedProfile?.id ?? null;
-  const isConnected = isConnectedTo(useStore(connection), profileId);
   const { profiles } = useProfiles();
   const { isBusy, failure, run, clearFailure } = useAction();
   const profile = profiles.find(({ id }) => id === profileId);
@@ -111,13 +113,13 @@ function SetupSteps({
     });
 
   const goForward = async () => {
-    const { step } = moveStep(state, 1);
+    const { step, isActivated } = moveStep(state, 1);
     if (!needsProfile(step)) {
       onChange((now) => ({ ...now, step }));
       return;
     }
     const saved = await saveProfile();
-    if (saved !== undefined) onChange((now) => ({ ...now, step, savedProfile: saved }));
+    if (saved !== undefined) onChange((now) => ({ ...now, step, isActivated, savedProfile: saved }));
   };
   const back = state.step !== 'service' && (
     <Button
@@ -239,15 +241,4 @@ function SetupSteps({
 /** Whether the invalid field shows the error itself. */
 function isShownByField({ step, service }: SetupState): boolean {
   return step === 'service' && service.baseUrl.trim() !== '';
-}
-
-const accessOptions = (['token', 'instance', 'both'] as const satisfies readonly AccessChoice[]).map((value) => ({
-  value,
-  title: setupText.access[value].title,
-  description: setupText.access[value].hint,
-}));
-
-/** Asks how the user wants to connect. */
-function ModeStep({ wants, onChange }: { readonly wants: AccessChoice; readonly onChange: (wants: AccessChoice) => void }) {
-  return <RadioCards label={setupText.titles.ways} options={accessOptions} value={wants} onChange={onChange} />;
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Profile } from '../../../electron/contract/profile.ts';
-import { initialSetupState, moveStep, readSetupState, stepsFor, stepError } from '../../../renderer/connection/setup/setup-state.ts';
+import {
+  initialSetupState,
+  isSetupDone,
+  moveStep,
+  readSetupState,
+  stepsFor,
+  stepError,
+} from '../../../renderer/connection/setup/setup-state.ts';
 import { profilesText } from '../../../renderer/connection/profiles/text.ts';
 import { setupText } from '../../../renderer/connection/setup/text.ts';
 
@@ -73,8 +80,26 @@ test('resumes with its profile, and with changes that were not saved yet', () =>
   expect(read(tokenStep, [edited])).toEqual(tokenStep);
   const typing = { ...tokenStep, step: 'service', service: { ...service, baseUrl: 'https://chat.example.com' } };
   expect(read(typing, [profile])).toEqual(typing);
-  const connecting = { ...tokenStep, step: 'models' };
+  const connecting = moveStep(tokenStep, 1);
   expect(read(connecting, [profile], profile.id)).toEqual(connecting); // this step has activated it
+  const { isActivated: _unknown, ...byEarlierVersion } = connecting;
+  expect(read(byEarlierVersion, [profile], profile.id)).toEqual(connecting);
+});
+
+// catches the name of its own profile rejected as taken
+test('resumes after going back from the last step, which has activated the profile', () => {
+  const back = moveStep(moveStep(tokenStep, 1), -1);
+  expect(back.step).toBe('token');
+  expect(read(back, [profile], profile.id)).toEqual(back);
+  expect(read(back, [])).toEqual({ ...tokenStep, step: 'service', savedProfile: null }); // the next profile is not activated
+});
+
+// catches a working profile overwritten by the next service
+test('has nothing to resume after the last step, or once connected', () => {
+  const last = moveStep(tokenStep, 1);
+  const back = moveStep(last, -1);
+  expect([isSetupDone(last, false), isSetupDone(back, true)]).toEqual([true, true]);
+  expect([isSetupDone(back, false), isSetupDone(tokenStep, true)]).toEqual([false, false]);
 });
 
 // catches a working profile overwritten by the fields of an abandoned setup

@@ -3,6 +3,7 @@ import { createPendingRequest, type PendingRequest } from '../state/pending-requ
 import { valueOr } from '../state/synced-store.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
+import { createCallInputs, type CallInputs } from './call-inputs.ts';
 import { createChatActions, type ChatActions } from './chat-actions.ts';
 import { createComposers, type ComposerStore } from './composer-store.ts';
 import { createConversationStore, currentConversationId, isInTrash, type ConversationStore } from './conversation-store.ts';
@@ -13,15 +14,6 @@ import { createConversationSettings, type ConversationSettingsStore } from './co
 export interface MessageEdit {
   readonly messageId: string;
   readonly draft: DraftStore;
-}
-
-/** What was typed into the form of a pending tool call. */
-export interface CallInput {
-  /** The arguments to run it with. */
-  readonly text: string;
-  readonly result: string;
-  /** Whether the result is typed instead of running the tool. */
-  readonly isTyping: boolean;
 }
 
 /** The chat's state while the window is open, whichever section is visible. */
@@ -45,10 +37,11 @@ export interface Chat {
   /** Requests focus for the composer. */
   readonly composerFocus: PendingRequest;
   readonly focusComposer: () => void;
+  /** Requests the model picker to open. */
+  readonly modelPickerRequest: PendingRequest;
   /** Requests focus for a pending tool call. */
   readonly pendingCallFocus: PendingRequest;
-  /** What was typed into the forms of pending tool calls, which outlives their screen. */
-  readonly callInputs: Map<string, CallInput>;
+  readonly callInputs: CallInputs;
   readonly focusPendingCall: () => void;
   /** Focuses a pending tool call if there is one, else the composer. */
   readonly focusNext: () => void;
@@ -82,8 +75,9 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     editing,
     composerFocus,
     focusComposer,
+    modelPickerRequest: createPendingRequest(),
     pendingCallFocus,
-    callInputs: new Map(),
+    callInputs: createCallInputs(bridge.on),
     focusPendingCall,
     focusNext,
     edit: (messageId, text) => {

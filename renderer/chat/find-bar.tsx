@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { scrollToRange } from '../shared/scroll-to-range.ts';
 import { findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
 import { useStore } from '../state/store.ts';
@@ -36,6 +36,7 @@ export function FindBar({
   const foundPosition = matches.findIndex(({ index, nth }) => messages[index]?.id === current?.id && nth === current?.nth);
   const position = Math.max(foundPosition, 0);
   const match = matches[position];
+  const unfolded = useRef<{ readonly message: Element; readonly move: typeof current }>(undefined);
 
   useEffect(() => {
     if (area.current === null || text === '') return undefined;
@@ -45,8 +46,11 @@ export function FindBar({
     const count = matches.filter(({ index }) => index === match?.index).length;
     const highlight = () => {
       const message = currentId === undefined ? null : element.querySelector(`[data-message="${CSS.escape(currentId)}"]`);
-      if (message !== null && findTextRanges(message, [text.toLowerCase()]).length < count)
-        message.querySelector<HTMLElement>(unfoldSelector)?.click();
+      // Once per move, because the user may collapse it again.
+      if (message !== null && (unfolded.current?.message !== message || unfolded.current.move !== current)) {
+        unfolded.current = { message, move: current };
+        if (findTextRanges(message, [text.toLowerCase()]).length < count) message.querySelector<HTMLElement>(unfoldSelector)?.click();
+      }
       clearHighlights = highlightMatches(element, text, { message, nth: match?.nth ?? 0, count });
     };
     highlight();
@@ -57,7 +61,7 @@ export function FindBar({
       changes.disconnect();
       clearHighlights?.();
     };
-  }, [area, text, match, matches, messages]);
+  }, [area, text, match, matches, messages, current]);
   useEffect(() => {
     const element = area.current;
     if (element === null || current === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { StoredMessage } from '../../electron/contract/history.ts';
-import { findTextRanges } from '../shared/text-ranges.ts';
+import { createHighlight, findTextRanges } from '../shared/text-ranges.ts';
 import { searchableText } from './message-text.ts';
 
 /** A match: the index of its message and its number within the message. */
@@ -41,14 +41,15 @@ interface CurrentMatch {
 
 /** Highlights a non-empty text in an area without changing its elements. Returns a function that clears the highlights. */
 export function highlightMatches(area: HTMLElement, text: string, { message, nth, count }: CurrentMatch): () => void {
-  const highlight = new Highlight(...findTextRanges(area, [text.toLowerCase()]));
-  const inMessage = [...highlight].filter(({ startContainer }) => message?.contains(startContainer) === true);
+  const ranges = findTextRanges(area, [text.toLowerCase()]);
+  const inMessage = ranges.filter(({ startContainer }) => message?.contains(startContainer) === true);
   // Collapsed sections, such as reasoning, come first in a message.
   const hiddenCount = Math.max(0, count - inMessage.length);
   const current = inMessage[Math.min(Math.max(0, nth - hiddenCount), inMessage.length - 1)];
+  const highlight = createHighlight(ranges, current === undefined ? 0 : ranges.indexOf(current));
   if (current !== undefined) highlight.delete(current);
   CSS.highlights.set(allMatches, highlight);
-  CSS.highlights.set(currentMatch, current === undefined ? new Highlight() : new Highlight(current));
+  CSS.highlights.set(currentMatch, createHighlight(current === undefined ? [] : [current]));
   return () => {
     CSS.highlights.delete(allMatches);
     CSS.highlights.delete(currentMatch);

@@ -4,23 +4,25 @@ import type { ToolCallDecision, PendingToolCall } from '../../electron/contract/
 import { isFocusFree } from '../state/pending-request.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
-import { useChat, type CallInput } from './chat.ts';
+import type { CallInput } from './call-inputs.ts';
+import { useChat } from './chat.ts';
 import { jsonError, prettyJson } from './message-text.ts';
 import { chatText } from './text.ts';
 
 const words = chatText.toolCall;
 
 /** A pending tool call: run it, optionally with other arguments, type its result, or decline it. */
-export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
+export function ToolApprovalForm({ call, conversationId }: { readonly call: PendingToolCall; readonly conversationId: string }) {
   const { actions, callInputs, focusNext } = useChat();
   const canRun = call.binding !== 'ask' && call.binding !== 'none';
   const initialText = prettyJson(call.arguments);
-  const inputKey = `${call.messageId} ${call.callId}`;
-  const [input, setInput] = useState<CallInput>(() => callInputs.get(inputKey) ?? { text: initialText, result: '', isTyping: !canRun });
-  const { text, result, isTyping } = input;
+  const address = { conversationId, messageId: call.messageId, callId: call.callId };
+  const [input, setInput] = useState<CallInput>(() => callInputs.read(address) ?? { text: initialText, result: '', isTyping: false });
+  const { text, result } = input;
+  const isTyping = input.isTyping || !canRun; // the tool may have changed meanwhile
   const change = (changed: Partial<CallInput>) => {
     const next = { ...input, ...changed };
-    callInputs.set(inputKey, next);
+    callInputs.save(address, next);
     setInput(next);
   };
   const [isSent, setSent] = useState(false);
@@ -38,7 +40,7 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
     isDecided.current = true;
     setSent(true);
     if (await actions.decideCall(call.messageId, call.callId, decision)) {
-      callInputs.delete(inputKey);
+      callInputs.forget(address);
       return;
     }
     isDecided.current = false;
@@ -68,7 +70,21 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
       <p id={explanationId} className="part-notice">
         {words.explanations[call.binding]}
       </p>
-      {canRun && !isTyping ? (
+      {isTyping ? (
+        <>
+          <pre className="part-arguments">{initialText}</pre>
+          <TextArea
+            label={words.result}
+            value={result}
+            onChange={(typed) => {
+              change({ result: typed, isTyping: true });
+            }}
+            placeholder={words.resultPlaceholder}
+            data-mono
+            data-first-field={canRun ? undefined : ''}
+          />
+        </>
+      ) : (
         <TextArea
           label={words.arguments}
           value={text}
@@ -79,20 +95,6 @@ export function ToolApprovalForm({ call }: { readonly call: PendingToolCall }) {
           spellCheck={false}
           data-mono
         />
-      ) : (
-        <>
-          <pre className="part-arguments">{initialText}</pre>
-          <TextArea
-            label={words.result}
-            value={result}
-            onChange={(typed) => {
-              change({ result: typed });
-            }}
-            placeholder={words.resultPlaceholder}
-            data-mono
-            data-first-field={canRun ? undefined : ''}
-          />
-        </>
       )}
       <div className="pending-call-foot">
         <Button

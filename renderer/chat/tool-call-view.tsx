@@ -47,7 +47,7 @@ export function ToolCallView({ source, message, openCallIds, run }: AnswerPartPr
       {pendingCall === undefined ? (
         <pre className="part-arguments">{prettyJson(part.arguments)}</pre>
       ) : (
-        <ToolApprovalForm call={pendingCall} />
+        <ToolApprovalForm call={pendingCall} conversationId={message.conversationId} />
       )}
     </div>
   );

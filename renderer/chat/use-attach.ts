@@ -38,10 +38,14 @@ async function readAttachment(file: Pick<File, 'name' | 'arrayBuffer'>): Promise
   }
 }
 
-/** Returns the files to attach from a paste. Spreadsheets and word processors copy a picture of the text besides the text. */
+/**
+ * Returns the files to attach from a paste. Spreadsheets and word processors copy a picture of the text besides the text, which is
+ * formatted. File managers copy the name of a file as plain text only.
+ */
 export function pastedFiles({ files, types }: Pick<DataTransfer, 'files' | 'types'>): readonly File[] {
   const pasted = [...files];
-  return types.includes('text/plain') && pasted.every(({ type }) => type.startsWith('image/')) ? [] : pasted;
+  const isFormattedText = types.includes('text/plain') && types.includes('text/html');
+  return isFormattedText && pasted.every(({ type }) => type.startsWith('image/')) ? [] : pasted;
 }
 
 /** Returns drop handlers for an element, and whether files are dragged over it. */

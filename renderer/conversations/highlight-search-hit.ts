@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../electron/contract/history.ts';
 import { scrollToRange } from '../shared/scroll-to-range.ts';
-import { findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
+import { createHighlight, findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
 
 /** Highlights a search hit in its message. */
 export interface SearchHitHighlight {
@@ -46,7 +46,7 @@ function highlightWords(message: HTMLElement, words: ReadonlySet<string>): () =>
   const scroll = area === null ? undefined : scrollToRange(area, () => first);
   const draw = () => {
     const ranges = findTextRanges(message, words);
-    CSS.highlights.set(name, new Highlight(...ranges));
+    CSS.highlights.set(name, createHighlight(ranges));
     first = ranges[0];
     scroll?.scroll();
     if (ranges.length > 0 || hasOpened) return;

@@ -1,12 +1,13 @@
 /** A button that shows the rest of a shortened text. */
 export const unfoldSelector = '[data-unfolds-text]';
 
-/** Returns where lower-case words occur in the text of an area, ignoring case. Skips elements with `data-unsearched`. */
+/** Returns where lower-case words occur in the text of an area, ignoring case. Skips buttons and elements with `data-unsearched`. */
 export function findTextRanges(area: Element, words: Iterable<string>): readonly StaticRange[] {
   const ranges: StaticRange[] = [];
   const walker = document.createTreeWalker(area, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
     if (node instanceof Text) return NodeFilter.FILTER_ACCEPT;
-    return node instanceof HTMLElement && 'unsearched' in node.dataset ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
+    const isSkipped = node instanceof HTMLButtonElement || (node instanceof HTMLElement && 'unsearched' in node.dataset);
+    return isSkipped ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
   });
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = (node.nodeValue ?? '').toLowerCase();
@@ -17,4 +18,15 @@ export function findTextRanges(area: Element, words: Iterable<string>): readonly
     }
   }
   return ranges;
+}
+
+/** More than a view shows. Each thousand takes about a tenth of a second to paint. */
+const maxHighlighted = 1000;
+
+/** Creates a highlight of the ranges around an index. */
+export function createHighlight(ranges: readonly AbstractRange[], index = 0): Highlight {
+  const highlight = new Highlight();
+  const start = Math.max(0, index - maxHighlighted / 2);
+  for (const range of ranges.slice(start, start + maxHighlighted)) highlight.add(range);
+  return highlight;
 }

@@ -33,6 +33,7 @@ test.each([
   ['cells of a spreadsheet', ['text/plain', 'text/html', 'Files'], ['image/png'], 0],
   ['a text file', ['Files'], ['text/plain'], 1],
   ['files with their names as text', ['text/plain', 'Files'], ['text/csv', 'image/png'], 2],
+  ['a picture file with its name as text', ['text/plain', 'Files'], ['image/svg+xml'], 1],
   ['a picture alone, whose rejection says why', ['Files'], ['image/png'], 1],
   ['text', ['text/plain'], [], 0],
 ])('attaches from a paste of %s (catches text that can’t be pasted)', (_, types, fileTypes, count) => {

@@ -52,7 +52,6 @@ export function createSavedTextOpener(
     if (answer?.state === 'running') {
       const parts = snapshotParts(streamingAnswers.forMessage(answer));
       runner.resume({ base, at, first: { text: answerText(parts), track: undefined } }, [answer.id]);
-      current.markSaved(base.text);
       return before;
     }
     const whole = answer === undefined ? base : insertContinuation(base, at, answerText(answer.answer.parts), answer.id);

@@ -28,8 +28,8 @@ export interface OpenText {
   /** Changes the text without saving the draft: the main process saves what the model writes. */
   readonly show: (text: NotebookText) => void;
   readonly moveTo: (position: Position) => void;
-  /** Declares the current text saved. */
-  readonly markSaved: (text?: string) => void;
+  /** Declares the current text saved, also one that the model is still writing. */
+  readonly markSaved: () => void;
   /** Makes a saved conversation the one that is open. */
   readonly attach: (conversation: Conversation) => void;
   /** Declares the text saved in a conversation, and reads it. */
@@ -114,8 +114,8 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     write,
     show: text.write,
     moveTo,
-    markSaved: (saved = text.read().text) => {
-      savedText = saved;
+    markSaved: () => {
+      savedText = text.read().text;
     },
     attach: (opened) => {
       generation += 1;

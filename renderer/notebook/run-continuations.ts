@@ -62,11 +62,11 @@ export function createContinuationRunner(
   };
   const draw = (shown: ContinuationRun): void => {
     open.show(shown.text());
+    open.markSaved();
     list(shown);
   };
   const finish = (over: ContinuationRun): void => {
     const message = over.outcome();
-    open.markSaved();
     if (message !== undefined) run.write({ kind: 'over', message });
     caret.write({ at: over.end() });
     open.saveDraft();

@@ -41,6 +41,18 @@ test('counts the tokens while the model writes (catches a count of the text befo
   await expect(button(page, notebookText.continue)).toBeEnabled();
 });
 
+test('toggles its own parameters by keyboard, and returns to the text', async ({ window, service, profile }) => {
+  const { page } = window;
+  await openNotebook({ window, service, profile });
+  await field(page).focus();
+  await page.keyboard.press('ControlOrMeta+.');
+  const panel = page.getByRole('complementary', { name: notebookText.parameters.label });
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+.');
+  await expect(panel).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+});
+
 /** Makes the model write a few words and then stall. */
 async function beginWriting(page: Page, service: TestService): Promise<void> {
   service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });

@@ -157,6 +157,40 @@ describe('a notebook', () => {
     expect(notebook.text.read().text).toBe('unsaved');
   });
 
+  test.each(['startNew', 'open', 'undo'] as const)(
+    'leaves no half-written continuation in Undo after %s, because it continues in the history',
+    async (change) => {
+      const { notebook, begin, progress, answer } = await setUp();
+      notebook.edit('A');
+      await begin();
+      progress('half');
+      if (change === 'undo') notebook.undo();
+      if (change !== 'open') notebook.startNew();
+      else {
+        void notebook.open('b');
+        await answer('history.open', other);
+      }
+      expect(notebook.undoState.read()).toEqual({ canUndo: false, canRedo: false });
+    },
+  );
+
+  test('leaves no half-written continuation in Undo after a reload', async () => {
+    const { notebook, answer, progress } = await setUp('A B', originOf({ isGrowing: true, byModel: [], length: 3 }));
+    await answer('history.open', saved('running', ' C'));
+    progress(' D');
+    notebook.startNew();
+    expect(notebook.undoState.read().canUndo).toBe(false);
+  });
+
+  test('keeps a text in Undo whose continuation has not started yet (catches a text lost if it can’t start)', async () => {
+    const { notebook } = await setUp();
+    notebook.edit('A');
+    void notebook.continueText({ settings, cursor: null, count: 1 });
+    notebook.startNew();
+    notebook.undo();
+    expect(notebook.text.read().text).toBe('A');
+  });
+
   test('continues an unsaved text as a new one after another was opened (catches a text saved in another’s conversation)', async () => {
     const { notebook, answer, calls } = await setUp();
     notebook.edit('mine');

@@ -37,6 +37,14 @@ const reasons = {
   UND_ERR_BODY_TIMEOUT: 'answer-stalled',
 } as const;
 
+/** Reasons that mean no connection was made, so that a request may be sent again. */
+const beforeUse: ReadonlySet<(typeof reasons)[keyof typeof reasons]> = new Set(['connect-timed-out', 'host-unreachable']);
+
+/** Returns true if reading or writing failed. The system uses some codes both for connecting and for a connection that breaks. */
+function isUseOfConnection(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && (error.syscall === 'read' || error.syscall === 'write');
+}
+
 function isKnownCode(code: string): code is keyof typeof reasons {
   return Object.hasOwn(reasons, code);
 }
@@ -46,7 +54,8 @@ export function networkFailure(error: unknown, host: string): Failure {
   const carried = carriedFailure(error);
   if (carried) return carried;
   const code = errorCode(error) ?? '';
-  if (isKnownCode(code)) return failure(reasons[code], { host });
+  if (isKnownCode(code))
+    return failure(isUseOfConnection(error) && beforeUse.has(reasons[code]) ? 'connection-broken' : reasons[code], { host });
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return failure('no-secure-connection', { host });
   // undici wraps the cause of a broken body again; a socket that ends early has a cause without a code.
   if (error instanceof Error && error.cause instanceof Error) return networkFailure(error.cause, host);

@@ -3,8 +3,11 @@ import type { Dial } from '../shared/dial.ts';
 
 /** How long an address may take if there are others. Node's 250 ms are too short for a distant server. */
 const attemptMs = 1000;
-/** How long a connection is silent before the system checks it. Who only reads would never notice a dead network otherwise. */
-export const keepAliveMs = 30_000;
+/**
+ * How long a connection is silent before the system probes it. A relayed stream and a CONNECT tunnel have no other limit. Longer than the
+ * default timeouts of answers, because Node gives up after ten probes, one per second, which a short outage would exceed.
+ */
+export const keepAliveMs = 15 * 60_000;
 
 /** Dials TCP directly. Tries the addresses of a name one after the other. */
 export const tcpDial: Dial = (target, signal) =>

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
@@ -6,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Dial, DialTarget } from '../../../electron/core/shared/dial.ts';
 import { tcpDial } from '../../../electron/core/upstream/tcp-dial.ts';
 import { createHttpProxyDial } from '../../../electron/core/upstream/http-proxy.ts';
+import { defaultSettings } from '../../../electron/contract/settings.ts';
 
 async function listen(server: net.Server): Promise<DialTarget> {
   server.listen(0, '127.0.0.1');
@@ -32,10 +34,12 @@ async function proxyDial(): Promise<Dial> {
   return createHttpProxyDial(`http://127.0.0.1:${port}`, tls.createSecureContext());
 }
 
-test.each([
+const dials = [
   ['straight', async () => tcpDial],
   ['through a proxy', proxyDial],
-])('keeps a connection %s open beyond the timeout it was opened under', async (_name, dialOf) => {
+] as const;
+
+test.each(dials)('keeps a connection %s open beyond the timeout it was opened under', async (_name, dialOf) => {
   const limit = new AbortController();
   const dial = await dialOf();
   const connection = await dial(await echoServer(), limit.signal);
@@ -57,4 +61,22 @@ test('leaves no socket after a timeout before or while connecting', async () => 
   const dialled = tcpDial(target, limit.signal);
   limit.abort(reason);
   await expect(dialled).rejects.toBe(reason);
+});
+
+/** Returns in how many seconds Linux probes a silent connection, or undefined if it doesn't now. */
+async function probeDelay(socket: net.Socket): Promise<number | undefined> {
+  const port = (socket.localPort ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((row) => row.trim().split(/\s+/));
+  const timer = rows.find((row) => row[1]?.endsWith(`:${port}`))?.[5]?.split(':');
+  return timer?.[0] === '02' ? Number.parseInt(timer[1] ?? '', 16) / 100 : undefined;
+}
+
+// catches an answer that a short outage ends while its engine is silent, and a dead connection that nobody ever notices
+test.runIf(process.platform === 'linux').each(dials)('probes a connection %s later than the timeouts of answers', async (_name, dialOf) => {
+  const dial = await dialOf();
+  const connection = await dial(await echoServer(), new AbortController().signal);
+  onTestFinished(() => void connection.destroy());
+  if (!(connection instanceof net.Socket)) throw new Error('not a socket');
+  const { firstByteSeconds, idleSeconds } = defaultSettings.connection;
+  await expect.poll(() => probeDelay(connection)).toBeGreaterThan(Math.max(firstByteSeconds, idleSeconds));
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { startRelay } from '../../support/relay.ts';
+import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
   active,
@@ -16,6 +17,7 @@ import {
   until,
   type ConnectionFixture,
 } from './connection-fixture.ts';
+import type { Profile } from '../../../electron/contract/profile.ts';
 import type { FailureReason } from '../../../electron/contract/failures/catalogue.ts';
 import { takeOverReasons } from '../../../electron/core/tunnel/text.ts';
 import { routeText, tunnelEndText } from '../../../electron/core/connection/text.ts';
@@ -23,12 +25,16 @@ import { routeText, tunnelEndText } from '../../../electron/core/connection/text
 const inside = '127.0.0.2';
 
 /** Creates a user whose instance is a real sshd, from which the engines accept requests. */
-async function withInstance(profile: { readonly directRoute?: 'auto' | 'tunnel' | 'straight' } = {}): Promise<ConnectionFixture> {
+async function withInstance(
+  profile: { readonly directRoute?: 'auto' | 'tunnel' | 'straight' } = {},
+  changed: Partial<Profile['service']> = {},
+): Promise<ConnectionFixture> {
   const { sshConfig } = await labInstance();
   const set = await connectionFixture({ sshConfig, service: { insideAddress: inside }, isActive: false });
   const own = set.profiles.list().find(({ id }) => id !== 'demo');
   if (!own) throw new Error('no profile');
-  await set.profiles.edit(own.id, { instance: lab, mode: 'direct', service: { ...own.service, inferenceServer: inside }, ...profile });
+  const service = { ...own.service, inferenceServer: inside, ...changed };
+  await set.profiles.edit(own.id, { instance: lab, mode: 'direct', service, ...profile });
   await set.profiles.activate(own.id);
   return set;
 }
@@ -121,6 +127,17 @@ test('auto: connects without the tunnel if the engines answer, and switches with
   changeNetwork('the computer woke up');
   await until(supervisor, { direct: { now: 'straight' }, isRefreshing: false });
   expect(await ask(supervisor)).toBe('stop');
+});
+
+test('auto: decides again when engine paths are added (catches a tunnel that is used because there was nothing to ask)', async () => {
+  const { supervisor, profiles, service } = await withInstance({}, { catalog: [] });
+  service.setBehaviour({ isInsideNetwork: true });
+  const reached = must(await supervisor.getActiveService());
+  expect(await reached.chooseDirectRoute()).toBe('tunnel');
+  expect(supervisor.read()).toMatchObject({ direct: { now: 'tunnel', why: routeText.noEnginePaths } });
+  const { id, service: own } = active(profiles);
+  await profiles.edit(id, { service: { ...own, catalog: service.profile().service.catalog } });
+  await until(supervisor, { direct: { now: 'straight', why: routeText.reachable } });
 });
 
 test('auto: sends a waiting request without the tunnel once the engines answer (catches one that fails with the tunnel)', async () => {

@@ -68,6 +68,8 @@ const retrySoonMs: { readonly first: number; readonly max: number; readonly maxB
 };
 /** Wi-Fi often returns seconds after a wake. Until then, "no network" says nothing about the server. */
 const networkGraceMs = 10_000;
+/** An idle tunnel's limit is read at least this often, because the user may change it. */
+const idleCheckMs = 60_000;
 
 /** Creates a tunnel over any transport. One state machine decides, and `reconcile` adapts everything else to its state. */
 export function superviseTunnel(options: SuperviseOptions): Tunnel {
@@ -79,11 +81,12 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
   let networkChangedAt = Number.NEGATIVE_INFINITY;
   let failuresWhileWaiting = 0;
   let stopMonitor: (() => void) | undefined;
+  let idleSince: number | undefined;
 
   const machine = createStateMachine(clock, reconcile);
   const { state } = machine;
   const retry = createTimer(clock, timers, () => machine.dispatch({ kind: 'retry-due' }));
-  const idle = createTimer(clock, timers, () => machine.dispatch({ kind: 'idle-timeout' }));
+  const idle = createTimer(clock, timers, checkIdle);
 
   const sessions = createSessions({
     idleIntervalMs: options.keepaliveMs,
@@ -182,9 +185,16 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
   }
 
   function updateIdleTimer(): void {
-    const idleStopMs = options.idleTimeoutMs();
-    const isIdle = idleStopMs !== undefined && state().kind === 'ready' && meter.openChannels() === 0;
-    idle.set(isIdle ? clock.now() + idleStopMs : undefined);
+    idleSince = state().kind === 'ready' && meter.openChannels() === 0 ? clock.now() : undefined;
+    if (idleSince === undefined) idle.set(undefined);
+    else checkIdle();
+  }
+
+  function checkIdle(): void {
+    if (idleSince === undefined) return;
+    const until = idleSince + (options.idleTimeoutMs() ?? Infinity);
+    if (clock.now() >= until) machine.dispatch({ kind: 'idle-timeout' });
+    else idle.set(Math.min(until, clock.now() + idleCheckMs));
   }
 
   const start = (cause: string, isByUser = true): void => {

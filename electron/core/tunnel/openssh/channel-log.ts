@@ -8,6 +8,9 @@ const loggedFunctions = [
 /** Makes ssh (8.5 or newer) log its channels and its connection, and nothing else beyond its usual output. */
 export const channelLogArguments = `LogVerbose=${loggedFunctions.map((name) => `${name}():*`).join(',')}`;
 
+/** A setting that makes a jump host's ssh log that it has signed in. */
+export const jumpLogSetting = 'LogVerbose sshconnect2.c:ssh_userauth2():*';
+
 /** The outcome of opening a connection. */
 export type OpenOutcome = { readonly kind: 'opened' } | { readonly kind: 'refused'; readonly message: string };
 
@@ -22,6 +25,8 @@ export interface ChannelLog {
   readonly started: Promise<void>;
   /** Returns when ssh had a TCP connection. Stays undefined behind a jump host or a ProxyCommand. */
   readonly connectedAt: () => number | undefined;
+  /** Returns how many jump hosts have accepted the sign-in. */
+  readonly jumpLogins: () => number;
   /** Resolves with the outcome of the next connection to ssh's socket. Call it in the order of the connections. */
   readonly nextOutcome: () => Promise<OpenOutcome>;
   /** Returns the round trip of the last session once, or undefined if it was not measured. */
@@ -36,6 +41,7 @@ export function createChannelLog(): ChannelLog {
   const started = Promise.withResolvers<void>();
   let roundTrip: number | undefined;
   let connectedAt: number | undefined;
+  let jumpLogins = 0;
 
   const created = (channel: string, name: string, at: number): void => {
     started.resolve();
@@ -59,10 +65,13 @@ export function createChannelLog(): ChannelLog {
       else if (event === 'open confirm') settled(channel, { kind: 'opened' }, at);
       else if (event === 'open failed:') settled(channel, { kind: 'refused', message: `open failed: ${detail.trim()}` }, at);
       if (/sshconnect\.c:.*Connection established\./.test(line)) connectedAt = at;
-      return /^(?:(?:debug\d: )?channels\.c:|debug\d: sshconnect\.c:)/.test(line);
+      const isJumpLogin = /sshconnect2\.c:.*(?:Authenticated to |Authentication succeeded)/.test(line); // the latter in older versions
+      if (isJumpLogin) jumpLogins += 1;
+      return isJumpLogin || /^(?:(?:debug\d: )?channels\.c:|debug\d: sshconnect2?\.c:)/.test(line);
     },
     started: started.promise,
     connectedAt: () => connectedAt,
+    jumpLogins: () => jumpLogins,
     nextOutcome: () => new Promise((resolve) => void waiting.push(resolve)),
     takeRoundTrip: () => {
       const value = roundTrip;

@@ -1,5 +1,6 @@
 import type { Hop, HopChain } from '../types.ts';
 import { askpassPath } from './askpass-files.ts';
+import { jumpLogSetting } from './channel-log.ts';
 
 /** A hop and the key types known for it. */
 export interface KnownHop {
@@ -14,12 +15,15 @@ const signatures: Readonly<Record<string, string>> = { 'ssh-rsa': 'rsa-sha2-512,
  * a file, because options don't reach the ssh of a jump host.
  */
 export function generateConfig(hops: readonly KnownHop[], folder: string, configFiles: readonly string[]): string {
-  const sections = hops.map(({ hop, knownTypes }, index) => `Host ${hop.name}\n${hopSettings(hop, index, knownTypes, folder)}`);
+  const sections = hops.map(({ hop, knownTypes }, index) => {
+    const settings = [...hopSettings(hop, index, knownTypes, folder), ...(index < hops.length - 1 ? [jumpLogSetting] : [])];
+    return [`Host ${hop.name}`, ...settings.map((setting) => `  ${setting}`)].join('\n');
+  });
   return [...sections, 'Match all', ...configFiles.map((file) => `Include ${quote(file)}`), ''].join('\n');
 }
 
-function hopSettings(hop: Hop, index: number, knownTypes: readonly string[], folder: string): string {
-  const settings = [
+function hopSettings(hop: Hop, index: number, knownTypes: readonly string[], folder: string): readonly string[] {
+  return [
     `HostName ${quote(escapeTokens(hop.host))}`,
     `Port ${hop.port}`,
     `User ${quote(hop.login)}`,
@@ -46,7 +50,6 @@ function hopSettings(hop: Hop, index: number, knownTypes: readonly string[], fol
     'ForwardX11 no',
     'LogLevel INFO', // its error messages are our only source
   ];
-  return settings.map((setting) => `  ${setting}`).join('\n');
 }
 
 /** Returns the hops before the instance as `-J` takes them. */

@@ -1,8 +1,9 @@
-import type { Failure, FailureCode } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import { failure as failureOf, stoppedByUser } from '../../../contract/failures/fail.ts';
 import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
 import { authFailure, timeoutFailure, unansweredFailure } from '../ssh2/ssh-failure.ts';
 import { createStepTimeout, stepLimitMs } from '../ssh2/step-timeout.ts';
+import { isRefusal } from '../state/tunnel-state.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectObserver } from '../transport.ts';
 import { createAskpassResponder, type AskpassResponder } from './askpass-responder.ts';
@@ -22,13 +23,13 @@ export interface LogInOptions {
   readonly ask: Ask;
   readonly secrets: (ask: Ask) => AskpassSecrets;
   readonly accepted: Map<Hop, Buffer>;
+  /** Returns how many jump hosts have accepted the sign-in. */
+  readonly jumpLogins: () => number;
   readonly timers: Timers;
   readonly observer: ConnectObserver;
   readonly signal: AbortSignal;
 }
 
-/** The server or the user refused, so the typed secrets are not saved. */
-const refusalCodes: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
 const pollMs = 25;
 /** ssh's own timeouts have better error messages, so ours comes later. */
 const extraMs = 5000;
@@ -38,12 +39,13 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
   const { hopChain, timers, observer, signal } = options;
   let expired: Failure | undefined;
   let isDismissed = false;
-  let hasSentSecret = (): boolean => false; // until there is a responder, which needs the limit
+  let jumpLogins = 0;
+  let isPending = (): boolean => false; // until there is a responder, which needs the limit
   const maxTimeoutMs = Math.max(...hopChain.hops.map(({ connectTimeoutMs }) => connectTimeoutMs));
   const limit = createStepTimeout(
-    () => stepLimitMs(maxTimeoutMs + extraMs, hasSentSecret()),
+    () => stepLimitMs(maxTimeoutMs + extraMs, isPending()),
     timers,
-    () => void (expired = silenceFailure(hopChain, responder)),
+    () => void (expired = silenceFailure(options, responder)),
   );
   const askPaused: Ask = (question, within) => limit.pauseFor(options.ask(question, within));
   const secrets = options.secrets(askPaused);
@@ -54,12 +56,19 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
     onStep: (isOpenEnded) => (isOpenEnded ? limit.end() : limit.restart()),
     onDismissed: () => void (isDismissed = true),
   });
-  hasSentSecret = responder.hasSentSecret;
+  isPending = () => isSecretPending(options, responder);
+  const stopped = (): Failure | undefined => expired ?? (isDismissed ? responder.failure() : undefined);
+  const onPoll = (): void => {
+    if (options.jumpLogins() === jumpLogins) return;
+    jumpLogins = options.jumpLogins();
+    limit.restart(); // the next hop has its own time
+  };
   try {
-    const failure = await waitForListening(options, responder, () => expired ?? (isDismissed ? responder.failure() : undefined));
+    const failure = await waitForListening(options, responder, stopped, onPoll);
     // The user may finish answering: the answer is cached, and the next attempt asks nothing.
     if (failure && !signal.aborted) await responder.whenAnswered();
-    const isRefused = failure !== undefined && refusalCodes.has(failure.code);
+    const isRefused = failure !== undefined && isRefusal(failure);
+    // Only a refusal by the server or the user makes typed secrets wrong.
     const outcome = !failure ? 'in' : isRefused && !observer.isUnattended ? 'refused' : 'lost';
     for (const note of await secrets.finish(outcome, signal)) observer.onNote(note);
     if (!isRefused) return failure;
@@ -70,41 +79,52 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
   }
 }
 
+/** Returns whether the current hop has a secret and hasn't answered it. */
+function isSecretPending({ jumpLogins }: LogInOptions, responder: AskpassResponder): boolean {
+  return responder.hasSentSecret() && jumpLogins() <= responder.currentHop();
+}
+
 async function waitForListening(
-  { ssh, control, hopChain, timers, signal }: LogInOptions,
+  options: LogInOptions,
   responder: AskpassResponder,
   stopped: () => Failure | undefined,
+  onPoll: () => void,
 ): Promise<Failure | undefined> {
+  const { ssh, control, timers, signal } = options;
   const ended = ssh.exited.then(({ startError }) =>
-    startError === undefined ? exitFailure(ssh.stderr(), hopChain, responder) : startFailure(startError),
+    startError === undefined ? exitFailure(ssh.stderr(), options, responder) : startFailure(startError),
   );
   for (;;) {
     const pause = new Promise<undefined>((resolve) => void timers.after(pollMs, () => resolve(undefined)));
     const failure = (await Promise.race([ended, pause])) ?? stopped();
     if (failure) return failure;
     if (signal.aborted) return stoppedByUser.failure;
+    onPoll();
     await responder.poll();
     if (await isListening(control)) return undefined;
   }
 }
 
 /** Returns our own decision if there is one, otherwise the failure in ssh's output. */
-function exitFailure(stderr: string, hopChain: HopChain, responder: AskpassResponder): Failure {
+function exitFailure(stderr: string, options: LogInOptions, responder: AskpassResponder): Failure {
+  const { hopChain } = options;
   const at = responder.currentHop();
   const hop = hopChain.hops[at] ?? hopChain.hops[0];
   const decided = responder.failure();
   if (decided) return decided;
   const failure = sshErrorFailure(stderr, hop, responder.hasHopAnswered() ? hopChain.hops[at + 1] : undefined);
   // Servers may hang up after wrong secrets without saying why. Retrying could lock the user out.
-  return failure.code === 'connection-lost' && responder.hasSentSecret() ? authFailure(hop, [identityLabels.answers], []) : failure;
+  return failure.code === 'connection-lost' && isSecretPending(options, responder)
+    ? authFailure(hop, [identityLabels.answers], [])
+    : failure;
 }
 
-/** The hop being logged in to is silent, or the one behind it: ssh doesn't say when a login to a jump host has succeeded. */
-function silenceFailure({ hops }: HopChain, responder: AskpassResponder): Failure {
+/** The hop being logged in to is silent, or the one behind it if it has accepted the sign-in. */
+function silenceFailure(options: LogInOptions, responder: AskpassResponder): Failure {
+  const { hops } = options.hopChain;
   const at = responder.currentHop();
-  const instance = hops[at];
-  if (instance && at === hops.length - 1 && responder.hasSentSecret()) return unansweredFailure(instance);
-  const silent = responder.hasHopAnswered() && at + 1 < hops.length ? at + 1 : at;
+  if (isSecretPending(options, responder)) return unansweredFailure(hops[at] ?? hops[0]);
+  const silent = Math.min(Math.max(at, options.jumpLogins()), hops.length - 1);
   return timeoutFailure(hops[silent] ?? hops[0], hops[silent - 1]);
 }
 

@@ -79,6 +79,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       observer,
       signal,
       accepted,
+      jumpLogins: channels.jumpLogins,
       secrets: (askPaused) => createAskpassSecrets({ ask: askPaused, saved, cache }),
     });
     const isLate = reach.end();

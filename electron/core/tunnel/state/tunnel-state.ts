@@ -75,9 +75,9 @@ const needsUserCodes: ReadonlySet<FailureCode> = new Set([
 
 const refusalCodes: ReadonlySet<FailureCode> = new Set(['ssh-auth', 'login-given-up']);
 
-/** Returns whether the server rejected the login. */
-export function isRefusal(failure: Failure): boolean {
-  return refusalCodes.has(failure.code);
+/** Returns whether the server or the user refused the login. A server that didn't answer has refused nothing. */
+export function isRefusal({ code, reason }: Failure): boolean {
+  return refusalCodes.has(code) && reason !== 'sign-in-unanswered';
 }
 
 /** Returns whether only the user can fix the failure. Retrying would be pointless or, with a lock-out, dangerous. */

@@ -412,6 +412,24 @@ describe('sessions', () => {
     tunnel.dispose();
   });
 
+  test.each([
+    ['raised', 120_000, 300_000, 300_000],
+    ['removed', 120_000, undefined, undefined],
+    ['lowered', 600_000, 180_000, 180_000],
+    ['lowered below the idle time', 600_000, 60_000, 120_000],
+    ['set', undefined, 180_000, 180_000],
+  ])('applies a limit that is %s while the tunnel is idle', async (_, before, after, closedAfter) => {
+    let idleTimeoutMs: number | undefined = before;
+    const { tunnel, move } = await up({ idleTimeoutMs: () => idleTimeoutMs });
+    await move(90_000);
+    idleTimeoutMs = after;
+    await move((closedAfter ?? 3_600_000) - 90_000 - 1);
+    expect(tunnel.state().kind).toBe('ready');
+    await move(1);
+    expect(tunnel.state().kind).toBe(closedAfter === undefined ? 'ready' : 'idle');
+    tunnel.dispose();
+  });
+
   test('retries a dial when its session dies before any byte was sent', async () => {
     const { tunnel, session, attempts, move } = await up();
     session.open = async () => {

@@ -59,3 +59,13 @@ test('records when ssh is connected, and filters that line', () => {
   expect(log.connectedAt()).toBe(7);
   expect(log.addLine(said('ssh: connect to host lab port 22: Connection refused'), 9), 'its last words').toBe(false);
 });
+
+test.each(['Authenticated to bastion ([10.0.0.1]:22) using "password".', 'Authentication succeeded (password).'])(
+  'counts the sign-in of a jump host and filters its line: %s',
+  (text) => {
+    const log = createChannelLog();
+    expect(log.addLine(`debug1: sshconnect2.c:ssh_userauth2():580 (pid=7): ${text}\r`, 1)).toBe(true);
+    expect(log.addLine(`sshconnect2.c:ssh_userauth2():580 (pid=7): ${text}\r`, 2)).toBe(true);
+    expect(log.jumpLogins()).toBe(2);
+  },
+);

@@ -237,6 +237,11 @@ describe('refused logins', () => {
     expect(reduce(idle, refusal, 0).state.kind).toBe('waiting-to-retry');
   });
 
+  test('don’t include one without an answer, because its secret would be sent again', () => {
+    const unanswered = failure('sign-in-unanswered', { hop: 'h', login: 'me' });
+    expect(reduce(worked, { ...refusal, failure: unanswered }, 0).state).toEqual({ kind: 'failed', failure: unanswered });
+  });
+
   test('don’t include a changed host key', () => {
     const changed: Failure = recordedFailure('host-key-changed', 'Another key.', 'Compare.');
     expect(reduce(worked, { ...refusal, failure: changed }, 0).state.kind).toBe('failed');

@@ -23,5 +23,5 @@ export function createEchoService(onRequest: (text: string) => Promise<unknown>)
   };
   const capabilities = { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false };
   const models = catalogModels([{ segment: 'echo', engine: 'A', models: [{ id: 'echo', capabilities }] }]);
-  return { client: client as LlmClient, mode: 'proxy', models }; // runs with chat templates call nothing else
+  return { profileId: 'echo', client: client as LlmClient, mode: 'proxy', models }; // runs with chat templates call nothing else
 }

@@ -48,17 +48,15 @@ export async function fetchModels(source: ModelListSource, signal: AbortSignal, 
   if (status >= 200 && status < 300) return outcome(readResult(mode, upstream.host, readModelList(text), text));
   // The proxy's list is undocumented, so its absence is no failure.
   if (mode === 'proxy' && (status === 404 || status === 405 || status === 501)) return outcome({ kind: 'absent' });
-  const secrets = token === null ? [] : [token];
   const refusal = serviceFailure({
     mode,
     status,
-    body: readErrorBody(text, secrets),
+    body: readErrorBody(text, token === null ? [] : [token]),
     host: upstream.host,
     model: undefined,
     segment,
     hasToken: token !== null,
     retryAfterMs: readRetryAfter(header('retry-after'), Date.now()),
-    secrets,
   });
   return outcome({ kind: 'failed', failure: refusal });
 }

@@ -143,17 +143,15 @@ function answerFailure(request: AnswerRequest, response: UpstreamResponse, assem
 }
 
 function toRefusal(request: AnswerRequest, response: UpstreamResponse, text: string): Refusal {
-  const secrets = secretsOf(request);
   return {
     mode: request.mode,
     status: response.status,
-    body: readErrorBody(text, secrets),
+    body: readErrorBody(text, secretsOf(request)),
     host: request.upstream.host,
     model: request.model,
     segment: request.segment,
     hasToken: request.token !== null,
     retryAfterMs: readRetryAfter(response.header('retry-after'), Date.now()),
-    secrets,
   };
 }
 

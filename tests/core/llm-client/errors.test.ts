@@ -10,7 +10,6 @@ const base: Omit<Refusal, 'mode' | 'status' | 'body'> = {
   segment: 'engine-b',
   hasToken: true,
   retryAfterMs: undefined,
-  secrets: ['sk-topsecret'],
 };
 
 function failureOf(mode: 'proxy' | 'direct', status: number, body: unknown, more: Partial<Refusal> = {}) {
@@ -19,7 +18,7 @@ function failureOf(mode: 'proxy' | 'direct', status: number, body: unknown, more
     ...more,
     mode,
     status,
-    body: readErrorBody(typeof body === 'string' ? body : JSON.stringify(body)),
+    body: readErrorBody(typeof body === 'string' ? body : JSON.stringify(body), ['sk-topsecret']),
   });
 }
 
@@ -100,7 +99,7 @@ test("quotes the service's message without secrets, markup or control characters
 });
 
 test('reads an error object wrapped as text in another one', () => {
-  expect(readErrorBody(JSON.stringify({ detail: JSON.stringify(engineB('inner', 'some_code')) }))).toMatchObject({
+  expect(readErrorBody(JSON.stringify({ detail: JSON.stringify(engineB('inner', 'some_code')) }), [])).toMatchObject({
     message: 'inner',
     code: 'some_code',
   });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
+import { upstreamTo } from '../../core/upstream/upstream-fixture.ts';
 import { freePort } from '../../support/free-port.ts';
+import { sendJson, startServer } from '../../support/https-server.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 import { chatBody, testDemo } from '../demo/demo-fixture.ts';
 import { stateOf } from '../tunnel/tunnel-fixture.ts';
@@ -57,6 +59,19 @@ test('rewords the engines’ rejection of a network and the proxy’s of a token
   expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('token_missing');
   set({ token: async () => ({ ok: false, failure: recordedFailure('keychain-locked') }) });
   expect(codeOf(await ask(port, '/api/chat/completions', { body: chatBody(scout), headers }))).toBe('keychain_unavailable');
+});
+
+test('sends a client no part of the token, even if the service repeats it where its message is truncated', async () => {
+  const token = 'sk-proxy-token-that-is-refused';
+  const server = await startServer((_seen, response) => sendJson(response, 401, { detail: `${'x'.repeat(390)} ${token}` }));
+  const { port, agent, set, demo, tunnel } = await testAgent();
+  const { upstreams } = activeServiceOf(demo, tunnel);
+  set({ upstreams: { ...upstreams, proxy: upstreamTo(server) }, token: async () => ok(token) });
+  const headers = { 'x-api-key': await newKey(agent) };
+  const refused = await ask(port, '/api/chat/completions', { body: chatBody(scout), headers });
+  expect(codeOf(refused)).toBe('token_refused');
+  expect(refused.text).toContain('xxx');
+  expect(refused.text).not.toContain('sk-');
 });
 
 test("reports an engine that doesn't answer in time", async () => {

@@ -87,13 +87,12 @@ async function explain(
   const failure = serviceFailure({
     mode,
     status: answer.status,
-    body: readErrorBody(await readPrefix(answer.body, 16 * 1024)),
+    body: readErrorBody(await readPrefix(answer.body, 16 * 1024), secrets),
     host: upstream.host,
     model: undefined,
     segment,
     hasToken: true,
     retryAfterMs: undefined,
-    secrets,
   });
   return agentErrorFor(failure, exchange.surface);
 }

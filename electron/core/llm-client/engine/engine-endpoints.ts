@@ -53,7 +53,7 @@ export function createEngineEndpoints({
       const { status, header } = response.value;
       const text = await readBodyText(response.value.body, signal, idleMs, maxReplyBytes);
       if (status >= 200 && status < 300) return ok({ kind: 'answered', text });
-      const error = readErrorBody(text);
+      const error = readErrorBody(text, []); // no token was sent
       const refusal = {
         mode: 'direct',
         status,
@@ -63,7 +63,6 @@ export function createEngineEndpoints({
         segment,
         hasToken: false,
         retryAfterMs: readRetryAfter(header('retry-after'), Date.now()),
-        secrets: [],
       } as const;
       return ok({ kind: 'refused', status, body: error, failure: serviceFailure(refusal) });
     },

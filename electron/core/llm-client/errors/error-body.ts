@@ -15,12 +15,12 @@ export interface ErrorBody {
 const maxMessageLength = 400;
 
 /** Parses the text of an error response. Removes the secrets before it truncates the message, so that no part of one remains. */
-export function readErrorBody(text: string, secrets: readonly string[] = []): ErrorBody {
+export function readErrorBody(text: string, secrets: readonly string[]): ErrorBody {
   return finished(readText(text), secrets);
 }
 
 /** Parses an error object, alone or from a stream, in the same way. */
-export function readErrorValue(value: unknown, secrets: readonly string[] = []): ErrorBody {
+export function readErrorValue(value: unknown, secrets: readonly string[]): ErrorBody {
   return finished(readValue(value), secrets);
 }
 

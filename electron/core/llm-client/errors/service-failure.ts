@@ -14,14 +14,12 @@ export interface Refusal {
   readonly segment: string | undefined;
   readonly hasToken: boolean;
   readonly retryAfterMs: number | undefined;
-  /** Never shown in a message, even if the service repeats it. */
-  readonly secrets: readonly string[];
 }
 
 /** Converts an error response of any dialect to a Failure. */
 export function serviceFailure(refusal: Refusal): Failure {
   const { status, body, mode, host } = refusal;
-  const said = redactedMessage(refusal);
+  const said = body.message;
   if (status === 401) return mode === 'direct' ? failure('network-not-permitted', { host }) : tokenFailure(refusal);
   if (status === 403) return mode === 'direct' ? failure('network-not-permitted', { host }) : tokenForbidden(refusal);
   if (status === 407) return failure('http-proxy-password-required');
@@ -44,31 +42,31 @@ export function midStreamFailure(refusal: Refusal): Failure {
   const hasStatus = Number.isInteger(status) && status >= 400 && status < 600 && status !== 500;
   if (hasStatus) return serviceFailure({ ...refusal, status });
   if (isContextLength(refusal.body, 400)) return contextLength(refusal);
-  return failure('engine-failed', { said: redactedMessage(refusal) });
+  return failure('engine-failed', { said: refusal.body.message });
 }
 
 function tokenFailure(refusal: Refusal): Failure {
-  return refusal.hasToken ? failure('token-refused', { said: redactedMessage(refusal) }) : failure('token-missing');
+  return refusal.hasToken ? failure('token-refused', { said: refusal.body.message }) : failure('token-missing');
 }
 
 function tokenForbidden(refusal: Refusal): Failure {
-  return refusal.hasToken ? failure('token-forbidden', { said: redactedMessage(refusal) }) : failure('token-missing');
+  return refusal.hasToken ? failure('token-forbidden', { said: refusal.body.message }) : failure('token-missing');
 }
 
 function contextLength(refusal: Refusal): Failure {
-  return failure('context-length', { model: refusal.model ?? null, said: redactedMessage(refusal) });
+  return failure('context-length', { model: refusal.model ?? null, said: refusal.body.message });
 }
 
 function unknownModel(refusal: Refusal): Failure {
   const segment = refusal.mode === 'direct' ? (refusal.segment ?? null) : null;
-  return failure('model-not-served', { model: refusal.model ?? null, segment, said: redactedMessage(refusal) });
+  return failure('model-not-served', { model: refusal.model ?? null, segment, said: refusal.body.message });
 }
 
 function notFound(refusal: Refusal): Failure {
   const { mode, segment, host, status } = refusal;
   return mode === 'direct' && segment !== undefined
     ? failure('engine-not-found', { segment })
-    : failure('endpoint-not-found', { host, status, said: redactedMessage(refusal) });
+    : failure('endpoint-not-found', { host, status, said: refusal.body.message });
 }
 
 function broken(refusal: Refusal): Failure {
@@ -76,7 +74,7 @@ function broken(refusal: Refusal): Failure {
   const isOverloaded = status === 502 || status === 503 || status === 504;
   return failure(isOverloaded ? 'engine-unavailable' : 'service-failed', {
     status,
-    said: redactedMessage(refusal),
+    said: refusal.body.message,
     waitSeconds: waitSeconds(refusal),
   });
 }
@@ -110,11 +108,6 @@ function isUnknownModel(body: ErrorBody, status: number): boolean {
     body.code === 'model_not_found' ||
     (status === 404 && body.param === 'model')
   );
-}
-
-/** Returns the service's message without secrets. */
-function redactedMessage({ body, secrets }: Refusal): string {
-  return secrets.reduce((text, secret) => (secret === '' ? text : text.replaceAll(secret, '•••')), body.message);
 }
 
 /** The failure of a proxy request without a token. */

@@ -22,7 +22,7 @@ const answered = (body: object): EngineReply => ({ kind: 'answered', text: JSON.
 const refused = (status: number, message: string): EngineReply => ({
   kind: 'refused',
   status,
-  body: readErrorBody(JSON.stringify({ error: { message } })),
+  body: readErrorBody(JSON.stringify({ error: { message } }), []),
   failure: failure('request-rejected', { status, said: message }),
 });
 

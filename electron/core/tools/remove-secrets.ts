@@ -2,11 +2,15 @@ import { parseJson } from '../../contract/json.ts';
 import type { ToolBinding, ToolServerDraft } from '../../contract/tool.ts';
 import { maskSecretShapes } from '../shared/redactor.ts';
 import { bodyKind, placeholdersOf } from './bindings/templates.ts';
+import { isOrdinaryText } from './ordinary-text.ts';
 
 /** Headers and parameters that carry credentials. Parameters are matched narrowly, because one may be a keyword or an author. */
 const secretHeader = /authorization|cookie|token|secret|key|password/i;
 const secretParameter =
   /(?:token|secret|password|passwd|passphrase|credentials?|signature|(?:api|access|private)[-_]?key)$|^(?:key|auth|sig)$|(?:^|[-_])(?:pwd|pass)$/i;
+
+/** Options whose value is a name and a password, as in `curl -u name:password`. */
+const loginOption = /^(?:u|user|proxy-user)$/;
 
 /** Empties what looks like a secret in an address, a header, a body or a command. */
 export function removeSecrets(binding: ToolBinding): ToolBinding {
@@ -15,8 +19,11 @@ export function removeSecrets(binding: ToolBinding): ToolBinding {
       const { url, headers, body } = binding;
       return {
         ...binding,
-        url: publicUrl(url),
-        headers: headers.map(({ name, value }) => ({ name, value: secretHeader.test(name) ? '' : maskSecretShapes(value) })),
+        url: maskText(publicUrl(url)),
+        headers: headers.map(({ name, value }) => ({
+          name,
+          value: secretHeader.test(name) ? '' : maskSecretShapes(value, hasPlaceholder),
+        })),
         body: body === null ? null : publicBody(body, bodyKind(binding)),
       };
     }
@@ -31,7 +38,7 @@ export function removeSecrets(binding: ToolBinding): ToolBinding {
 /** Empties what looks like a secret in a server's address or command. */
 export function removeServerSecrets(transport: ToolServerDraft['transport']): ToolServerDraft['transport'] {
   return transport.kind === 'http'
-    ? { ...transport, url: publicUrl(transport.url) }
+    ? { ...transport, url: maskText(publicUrl(transport.url)) }
     : { ...transport, argv: publicCommand(transport.argv) };
 }
 
@@ -55,14 +62,23 @@ function publicCommand([program = '', ...words]: readonly string[]): readonly st
 /** Returns whether a word is the value of a secret option, as in `--token abc`. */
 function isSecretValue(word: string, before = ''): boolean {
   const [, option] = /^-+([\w.][\w.-]*)$/.exec(before) ?? [];
-  return option !== undefined && secretParameter.test(option) && !word.startsWith('-') && !hasPlaceholder(word);
+  return option !== undefined && !word.startsWith('-') && isSecretOption(option, word) && !hasPlaceholder(word);
+}
+
+function isSecretOption(option: string, value: string): boolean {
+  return secretParameter.test(option) || (loginOption.test(option) && isLogin(value));
+}
+
+/** Returns whether a value is a name and a password, and neither an address nor a numeric user and group. */
+function isLogin(value: string): boolean {
+  return value.includes(':') && !value.includes('://') && !/^\d+:\d+$/.test(value);
 }
 
 /** Empties the value in a word such as `--token=abc`, `API_KEY=abc` or `X-Api-Key: abc`. */
 function publicWord(word: string): string {
   const [start = '', name = '', separator] = /^-*([\w.][\w.-]*)(=|:\s+)/.exec(word) ?? [];
   const value = word.slice(start.length);
-  const isSecret = separator !== undefined && (separator === '=' ? secretParameter : secretHeader).test(name);
+  const isSecret = separator !== undefined && (separator === '=' ? isSecretOption(name, value) : secretHeader.test(name));
   if (isSecret && !hasPlaceholder(value)) return start;
   if (separator === '=') return start + publicWord(value); // as in `--env=API_KEY=abc`
   return maskText(publicUrl(word));
@@ -102,6 +118,7 @@ function publicJson(template: string): string {
   );
 }
 
+/** Masks secrets in text for people or models, which may contain the same words as a secret. The log masks more. */
 function maskText(text: string): string {
-  return maskSecretShapes(text, hasPlaceholder);
+  return maskSecretShapes(text, (found) => hasPlaceholder(found) || isOrdinaryText(found));
 }

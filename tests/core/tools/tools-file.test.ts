@@ -92,6 +92,48 @@ test('doesn’t export the secrets of other bodies', () => {
   expect(exportedBody('Bearer hush for {{city}}', 'text/plain')).toBe('Bearer [redacted] for {{city}}');
 });
 
+test.each([
+  'Give a basic overview of {{city}}',
+  'Basic overview, then a bearer of news. Bearer tokens are explained later.',
+  'query($token: String!, $password: String!) { login(token: $token) { id } }',
+  'A secret: none, password: required, api_key: see above',
+])('exports the ordinary text %j unchanged', (text) => {
+  expect(exportedBody(text, 'text/plain')).toBe(text);
+  expect(exportedBody(JSON.stringify({ query: text }))).toBe(JSON.stringify({ query: text }));
+  expect(writtenBinding({ kind: 'command', argv: ['say', text] })).toContain(JSON.stringify(text));
+});
+
+test.each([
+  ['bearer a1b2c3d4e5f6a7b8', 'bearer [redacted]'],
+  ['Basic YWRhOmxvdmVsYWNl', 'Basic [redacted]'],
+  ['basic YTpi', 'basic [redacted]'],
+  ['token: a1b2c3d4e5f6a7b8', 'token: [redacted]'],
+  ['password: hunter2', 'password: [redacted]'],
+  ['login(token: "hush")', 'login(token: "[redacted]")'],
+  ['secret = hush', 'secret = [redacted]'],
+  ['Authorization: hush', 'Authorization: [redacted]'],
+  ['cookie: id=hush', 'cookie: [redacted]'],
+])('doesn’t export the secret in the text %j', (text, exported) => {
+  expect(exportedBody(text, 'text/plain')).toBe(exported);
+});
+
+test.each([
+  ['https://ada:lovelace@a.example/x', 'https://[redacted]@a.example/x'],
+  ['https://a.example/sk-abcdefgh1234/rain', 'https://a.example/[redacted]/rain'],
+  ['https://{{city}}:{{city}}@a.example/', 'https://{{city}}:{{city}}@a.example/'],
+])('doesn’t export the secret in the address %s', (url, exported) => {
+  expect(written(url)).toContain(JSON.stringify(exported));
+  expect(writtenServer({ transport: { kind: 'http', url } })).toContain(JSON.stringify(exported));
+});
+
+test('doesn’t export the password after the option for a user', () => {
+  const argv = ['curl', '-u', 'ada:hush', '--proxy-user', 'ada:hush', '--user=ada:hush', '--user', 'ada', '-u', '{{city}}:{{city}}'];
+  expect(writtenBinding({ kind: 'command', argv })).not.toContain('hush');
+  const kept = ['docker', '-u', '1000:1000', '-u', 'https://a.example/', '-u', '{{city}}:{{city}}'];
+  const [tool] = must(readToolsFile(writtenBinding({ kind: 'command', argv: kept }), nothing)).tools;
+  expect(tool?.binding).toEqual({ kind: 'command', argv: kept });
+});
+
 test.each(['"', '\\"', '{{', '[', 'token":', ':', ' ', '-', '=', 'a=', '-a'])('removes secrets from repeated %j in linear time', (unit) => {
   const text = unit.repeat(600 / unit.length);
   expect(patternSteps(() => writtenBinding(postBinding(`"${text}`)))).toBeLessThan(100 * text.length);

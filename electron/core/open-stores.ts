@@ -1,4 +1,3 @@
-import { describeFailure } from '../contract/failures/render-failure.ts';
 import { ok, type Result } from '../contract/failure.ts';
 import type { Service } from '../contract/profile.ts';
 import type { CoreOptions, CoreInfrastructure } from './infrastructure.ts';
@@ -74,7 +73,7 @@ export async function openStores(
     waitsForUse,
     onChange: (conversations) => events.emit('history.changed', conversations),
     onPurged: (ids) => events.emit('history.purged', ids),
-    onProblem: (failure) => notices.add({ tone: 'error', ...describeFailure(failure) }),
+    ...notices.listenToDatabase(),
     onBug: (error) => log.error('history.error', { error }),
   });
   disposer.add(history.close);

@@ -66,7 +66,7 @@ export const historyFailures = {
   'history-not-opened': text(
     'storage',
     ({ detail }: Detail & File) => `Causeway can’t open the history, so nothing is saved: ${detail}.`,
-    ({ file }) => `Check ${file}, then restart Causeway.`,
+    ({ file }) => `Check ${file}, then try again.`,
   ),
   'history-restarted': text('storage', 'The history database stopped before this was done, and was restarted.', 'Try again.'),
   'history-stopped': text(

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Failure } from '../../contract/failure.ts';
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { Notice } from '../../contract/notice.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { DocumentProblem } from '../shared/stored-document.ts';
@@ -7,10 +9,18 @@ import { noticesText } from './text.ts';
 /** One of our files. */
 type DocumentName = keyof typeof noticesText.documents;
 
+/** What a database reports when it is opened, or can't be. */
+export interface DatabaseListeners {
+  readonly onProblem: (failure: Failure, isOpen: boolean) => void;
+  readonly onOpen: () => void;
+}
+
 /** Notices for the user, until they are dismissed. They are not saved, because each start detects problems again. */
 export interface Notices {
   readonly read: () => readonly Notice[];
   readonly add: (notice: Omit<Notice, 'id'>) => void;
+  /** Creates the listeners of one database. The notice that it can't be used disappears once it can. */
+  readonly listenToDatabase: () => DatabaseListeners;
   /** Adds a notice if there was a problem with one of our files. */
   readonly addStorageProblem: (document: DocumentName, problem: DocumentProblem | undefined) => void;
   readonly dismiss: (id: string) => void;
@@ -30,9 +40,27 @@ export function createNotices(events: EventBus): Notices {
     replace([...notices, { ...notice, id: randomUUID() }]);
   };
 
+  const listenToDatabase = (): DatabaseListeners => {
+    let unusable: string | undefined;
+    const onOpen = (): void => {
+      if (unusable !== undefined) replace(notices.filter(({ message }) => message !== unusable));
+      unusable = undefined;
+    };
+    return {
+      onOpen,
+      onProblem: (failure, isOpen) => {
+        onOpen(); // an earlier problem is outdated
+        const described = describeFailure(failure);
+        if (!isOpen) unusable = described.message;
+        add({ tone: 'error', ...described });
+      },
+    };
+  };
+
   return {
     read: () => notices,
     add,
+    listenToDatabase,
     addStorageProblem: (document, problem) => {
       if (problem) add(storageNotice(noticesText.documents[document], problem));
     },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
-import { converse, openTestHistory } from './open-test-history.ts';
+import { converse, endWith, openTestHistory } from './open-test-history.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -27,6 +27,21 @@ test('fails pending calls when the worker crashes, restarts it each time, and ke
     expect(must(await history.list({ shelf: 'current', limit: 5 })).conversations).toHaveLength(1);
   }
   expect(failures).toEqual([]);
+});
+
+test('keeps the tokens of an answer when their write fails (catches a gap in its tokens)', async () => {
+  const { history } = await openTestHistory({ workerUrl });
+  const { id: conversationId } = must(await history.begin({ kind: 'chat', title: 'A', settings: plainConversationSettings }));
+  const { id: messageId } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
+  const token = (text: string) => ({ text, logprob: -1, alternatives: [], kind: 'content' }) as const;
+  const readTokens = () => history.tokens({ messageId, from: 0, limit: 5, withAlternatives: true });
+  history.grow(messageId, [], [token('one')]);
+  // the worker crashes before it gets the tokens
+  const [crashed] = await Promise.all([history.read('crash'), readTokens()]);
+  expect(crashed).toMatchObject({ ok: false });
+  history.grow(messageId, [], [token('two')]);
+  must(await history.finish({ messageId, end: endWith('onetwo') }));
+  expect(must(await readTokens()).tokens).toEqual([token('one'), token('two')]);
 });
 
 test('pauses a worker that can’t start, and restarts it once the cause has passed', async () => {

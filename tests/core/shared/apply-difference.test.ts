@@ -11,6 +11,23 @@ test('applies what was added, replaced and removed, and keeps what differs other
   expect(applyDifference<object>(before, before, after)).toEqual(after);
 });
 
+test('merges a list of items by id (catches a revoked key that becomes valid again)', () => {
+  const [old, revoked, dropped] = [{ id: 'old', name: 'a', at: 1 }, { id: 'revoked', name: 'b', at: 1 }, { id: 'dropped' }] as const;
+  const ours = { id: 'ours', name: 'new' };
+  const theirs = { id: 'theirs', name: 'new' };
+  const keys = [old, revoked, dropped];
+  const after = { keys: [{ ...old, name: 'renamed' }, { ...revoked, at: 2 }, ours] };
+  const other = { keys: [{ ...old, at: 9 }, dropped, theirs] };
+  expect(applyDifference<object>(other, { keys }, after)).toEqual({ keys: [{ id: 'old', name: 'renamed', at: 9 }, ours, theirs] });
+  expect(applyDifference<object>({ keys }, { keys }, after)).toEqual(after);
+});
+
+test('replaces a list with an id twice, or with other items, as a whole', () => {
+  const twice = [{ id: 'a' }, { id: 'a' }];
+  expect(applyDifference<readonly object[]>(twice, [], [{ id: 'b' }])).toEqual([{ id: 'b' }]);
+  expect(applyDifference<readonly object[]>([{ id: 'a' }], [{ name: 'a' }], [{ id: 'b' }])).toEqual([{ id: 'b' }]);
+});
+
 test('replaces lists as a whole, and treats __proto__ as an ordinary key', () => {
   expect(applyDifference([9], [1], [1, 2])).toEqual([1, 2]);
   const named = JSON.parse('{"__proto__":"text"}') as object;

@@ -73,7 +73,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
   const failCalls = (first: Failed): Handler => {
     let failed = first;
     let triedAt = performance.now();
-    post({ kind: 'opened', failure: failed.failure });
+    post({ kind: 'opened', isOpen: false, failure: failed.failure });
     return (message) => {
       if (message.kind === 'close') port.close();
       if (message.kind !== 'call') return;
@@ -143,7 +143,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
     };
 
     if (isFirst) cleanUp();
-    post({ kind: 'opened', failure: problem });
+    post({ kind: 'opened', isOpen: true, failure: problem });
     workSoon();
     return (message) => {
       switch (message.kind) {

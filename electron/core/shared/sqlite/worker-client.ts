@@ -11,8 +11,8 @@ export interface WorkerClientOptions<Changes> {
   readonly file: string;
   readonly workerUrl: URL;
   readonly now: () => number;
-  /** Called when the database is open, with a failure if it is not open as it should be. */
-  readonly onOpened: (failure: Failure | undefined) => void;
+  /** Called whenever the database was opened, or can't be used. Has a failure if it is not open as it should be. */
+  readonly onOpened: (failure: Failure | undefined, isOpen: boolean) => void;
   readonly onChanges: (changes: Changes) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -89,7 +89,7 @@ export function createWorkerClient<Store, Changes>({
     started.on('message', (message: FromWorker<Changes>) => {
       switch (message.kind) {
         case 'opened':
-          onOpened(message.failure);
+          onOpened(message.failure, message.isOpen);
           return;
         case 'bug':
           onBug(message.error);
@@ -125,7 +125,7 @@ export function createWorkerClient<Store, Changes>({
     if (crashes < maxCrashes) worker = start();
     else {
       pausedAt = now();
-      if (!isPauseReported) onOpened(stopped.failure);
+      if (!isPauseReported) onOpened(stopped.failure, false);
       isPauseReported = true;
     }
     for (const { settle } of calls) settle(lost);

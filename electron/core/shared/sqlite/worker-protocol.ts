@@ -16,7 +16,8 @@ export type ToWorker =
 
 /** A message from the worker. `bug` is for the log. */
 export type FromWorker<Changes> =
-  | { readonly kind: 'opened'; readonly failure: Failure | undefined }
+  /** `isOpen` is false if the database can't be used. */
+  | { readonly kind: 'opened'; readonly isOpen: boolean; readonly failure: Failure | undefined }
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly total: number }
   | { readonly kind: 'changes'; readonly changes: Changes }
   | { readonly kind: 'result'; readonly id: number; readonly result: Result<unknown>; readonly changes: Changes }

@@ -1,4 +1,5 @@
 import type { AppInfo } from '../../electron/contract/app-info.ts';
+import { isFocusFree } from '../state/pending-request.ts';
 import type { Shortcut } from '../ui/shortcut.tsx';
 import type { Chat } from './chat.ts';
 import { chatText } from './text.ts';
@@ -63,9 +64,10 @@ export function chatCommands(
       section: 'chat',
       run: () => {
         const isOpen = chat.isPanelOpen.read();
+        const losesFocus = isOpen && isFocusFree('.ui-side-panel');
         showChat();
         chat.isPanelOpen.write(!isOpen);
-        if (isOpen) chat.focusComposer();
+        if (losesFocus) chat.focusComposer();
       },
     },
     {

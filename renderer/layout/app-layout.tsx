@@ -116,7 +116,9 @@ export function AppLayout({
   useExternalLinks(session.openLink, session.report);
   useEvent(session.bridge.on, 'window.command', (id) => {
     const command = commands.find((each) => each.id === id);
-    if (command !== undefined && canRun(command)) command.run();
+    // The drawer and popovers hold no input, and a click in the menu doesn't close them.
+    const mayRun = document.querySelector(`${openModalSelector}:not(.ui-drawer, .ui-popover)`) === null;
+    if (command !== undefined && (mayRun || canRun(command))) command.run();
   });
 
   const status = useMemo(() => <StatusBar>{renderStatus(actions)}</StatusBar>, [renderStatus, actions]);

@@ -1,3 +1,4 @@
+import { isFocusFree } from '../state/pending-request.ts';
 import type { Notebook } from './notebook.ts';
 import type { NotebookView } from './notebook-view.ts';
 import { notebookText } from './text.ts';
@@ -54,10 +55,11 @@ export function notebookCommands(
       section: 'notebook',
       run: () => {
         const isOpen = view.read() === 'write' && panel.read() === 'parameters';
+        const losesFocus = isOpen && isFocusFree('.ui-side-panel');
         view.write('write');
         panel.write(isOpen ? null : 'parameters');
-        if (isOpen) goToNotebook();
-        else showNotebook(); // the panel takes the focus
+        if (losesFocus) goToNotebook();
+        else showNotebook(); // a panel that opens takes the focus
       },
     },
     {

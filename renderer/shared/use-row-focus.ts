@@ -31,8 +31,17 @@ export function useRowFocus(fallback?: RefObject<HTMLElement | null>): RefCallba
       focused.current = list !== null && target instanceof Node ? locate(target, list) : undefined;
     };
     list?.addEventListener('focusin', onFocus);
-    return () => list?.removeEventListener('focusin', onFocus);
+    list?.addEventListener('keydown', ignoreHeldEnter);
+    return () => {
+      list?.removeEventListener('focusin', onFocus);
+      list?.removeEventListener('keydown', ignoreHeldEnter);
+    };
   }, []);
+}
+
+/** A held key would delete row after row. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement) event.preventDefault();
 }
 
 function locate(control: Node, list: Element): FocusedControl | undefined {

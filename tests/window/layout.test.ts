@@ -201,6 +201,23 @@ test('ignores the application menu while a dialog is open (catches typed text th
   await expectSection(page, 'Settings');
 });
 
+test('runs the application menu over the sidebar of a narrow window and over a popover', hasMenu, async ({ open }) => {
+  const window = await open({ prepare: playMenu });
+  const { page } = window;
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await expect(page.locator('.ui-popover')).toBeVisible();
+  await chooseFromMenu(page, 'go-library');
+  await expectSection(page, 'Library');
+  await goTo(page, 'Chat');
+  await window.resize({ width: 700, height: 600 });
+  await page.keyboard.press('ControlOrMeta+b');
+  const drawer = page.getByRole('dialog', { name: conversationsText.title });
+  await expect(drawer).toBeVisible();
+  await chooseFromMenu(page, 'go-settings');
+  await expectSection(page, 'Settings');
+  await expect(drawer).toHaveCount(0);
+});
+
 /** Lets `chooseFromMenu` send events as the desktop program does. */
 function playMenu(page: Page): Promise<void> {
   return patchBridge(
@@ -281,6 +298,18 @@ test('moves the focus to the screen when the focused sidebar, panel or notice di
   await page.keyboard.press('ControlOrMeta+.');
   await expect(panel).toHaveCount(0);
   await expect(composer(page)).toBeFocused();
+});
+
+test('leaves the focus where it is when the parameters close beside it (catches text that goes to the message field)', async ({
+  window: { page },
+}) => {
+  const panel = await openParameters(page);
+  const search = page.getByRole('textbox', { name: conversationsText.search.label });
+  await search.focus();
+  await page.keyboard.press('ControlOrMeta+.');
+  await expect(panel).toHaveCount(0);
+  await page.keyboard.type('rain');
+  await expect(search).toHaveValue('rain');
 });
 
 async function expectSection(page: Page, title: string): Promise<void> {

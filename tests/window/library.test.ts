@@ -46,8 +46,11 @@ test('keeps the focus in the list after a deletion, and puts an item back in its
   await expect(list).toHaveText([/^First/, /^Second/, /^Third/]);
   await deletePrompt('Third').press('Enter');
   await expect(deletePrompt('Second')).toBeFocused();
-  await page.keyboard.press('Enter');
+  await page.keyboard.down('Enter');
   await expect(deletePrompt('First')).toBeFocused();
+  await page.keyboard.down('Enter'); // repeats while it is held
+  await page.keyboard.up('Enter');
+  expect(must(await core.handlers['library.read'](undefined, context)).prompts.map(({ name }) => name)).toEqual(['First']);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: prompts.create })).toBeFocused();
 

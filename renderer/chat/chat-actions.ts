@@ -8,7 +8,7 @@ import type { Session } from '../state/session.ts';
 import { parseAttachments } from './attachment.ts';
 import type { ComposerStore } from './composer-store.ts';
 import { currentConversationId, type ConversationStore } from './conversation-store.ts';
-import { settingsForModel, dropsSettings } from './settings-for-model.ts';
+import { dropsSettings, settingsForModel, withDroppedSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 import { chatText } from './text.ts';
 
@@ -100,7 +100,7 @@ export function createChatActions(
     }
     // Keeps the unsupported options selected for the next model that supports them.
     const isShown = currentConversationId(conversation.read()) === result.value.conversationId;
-    if (isShown && dropsSettings(requestSettings, chosen)) settings.change({ toolIds: chosen.toolIds, parameters: chosen.parameters });
+    if (isShown && dropsSettings(requestSettings, chosen)) settings.change(withDroppedSettings(settings.read(), requestSettings, chosen));
     return true;
   };
 

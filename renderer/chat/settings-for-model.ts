@@ -42,6 +42,19 @@ export function dropsSettings(supported: ConversationSettings, chosen: Conversat
   );
 }
 
+/** Returns the current settings with those that were removed for the model, which stay selected for the next one. */
+export function withDroppedSettings(
+  current: ConversationSettings,
+  supported: ConversationSettings,
+  chosen: ConversationSettings,
+): Pick<ConversationSettings, 'toolIds' | 'parameters'> {
+  const dropped = Object.entries(chosen.parameters).filter(([name]) => !Object.hasOwn(supported.parameters, name));
+  return {
+    toolIds: supported.toolIds.length < chosen.toolIds.length ? [...new Set([...chosen.toolIds, ...current.toolIds])] : current.toolIds,
+    parameters: { ...Object.fromEntries(dropped), ...current.parameters },
+  };
+}
+
 /** Summarizes the settings that differ from the defaults and are supported by the model. */
 export function settingsSummary({ systemPrompt, parameters, toolIds }: ConversationSettings, model: Model | undefined): string {
   const { reasoningEffort, maxTokens, extra, ...rest } = parameters;

@@ -1,5 +1,5 @@
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { useState } from 'react';
+import { useState, type FocusEvent } from 'react';
 import type { Result } from '../../electron/contract/failure.ts';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 
@@ -41,8 +41,9 @@ export function ValidatedField<T>({
     error: parsed.ok ? undefined : describeFailure(parsed.failure).message,
     value: typed.text,
     onChange: change,
-    onFocus: () => {
-      setTyped({ ...typed, before: value });
+    onBlur: ({ currentTarget }: FocusEvent<HTMLElement>) => {
+      // not if the window loses the focus, because the edit goes on
+      if (document.activeElement !== currentTarget) setTyped({ ...typed, before: value });
     },
   };
   return isLong ? <TextArea {...props} spellCheck={false} data-mono /> : <TextField {...props} inputMode="decimal" />;

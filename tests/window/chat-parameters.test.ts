@@ -77,6 +77,8 @@ test('invalid text brings back the value from before the edit, and stays in its 
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('12');
   await expectSummary(summary.maxTokens(12));
+  await field.dispatchEvent('focusout'); // as when another program's window is opened
+  await field.dispatchEvent('focusin');
   await page.keyboard.type('k');
   await expectSummary(summary.maxTokens(64));
   await page.keyboard.press('Backspace');

@@ -109,6 +109,8 @@ test.each([
   ['basic YTpi', 'basic [redacted]'],
   ['token: a1b2c3d4e5f6a7b8', 'token: [redacted]'],
   ['password: hunter2', 'password: [redacted]'],
+  ['password: swordfish', 'password: [redacted]'],
+  ['token: abcdefghijklmnopqrst', 'token: [redacted]'],
   ['login(token: "hush")', 'login(token: "[redacted]")'],
   ['secret = hush', 'secret = [redacted]'],
   ['Authorization: hush', 'Authorization: [redacted]'],

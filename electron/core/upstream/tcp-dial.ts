@@ -4,10 +4,11 @@ import type { Dial } from '../shared/dial.ts';
 /** How long an address may take if there are others. Node's 250 ms are too short for a distant server. */
 const attemptMs = 1000;
 /**
- * How long a connection is silent before the system probes it. A relayed stream and a CONNECT tunnel have no other limit. Longer than the
- * default timeouts of answers, because Node gives up after ten probes, one per second, which a short outage would exceed.
+ * How long a connection is silent before the system probes it. A relayed stream and a CONNECT tunnel have no other limit. Shorter than the
+ * four minutes after which networks forget a silent connection. Not much shorter, because Node gives up after ten probes, one per second,
+ * so that an outage at that moment ends the answer.
  */
-export const keepAliveMs = 15 * 60_000;
+export const keepAliveMs = 200_000;
 
 /** Dials TCP directly. Tries the addresses of a name one after the other. */
 export const tcpDial: Dial = (target, signal) =>

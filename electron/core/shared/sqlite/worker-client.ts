@@ -89,6 +89,7 @@ export function createWorkerClient<Store, Changes>({
     started.on('message', (message: FromWorker<Changes>) => {
       switch (message.kind) {
         case 'opened':
+          if (message.isOpen) isPauseReported = false; // its notice is withdrawn
           onOpened(message.failure, message.isOpen);
           return;
         case 'bug':

@@ -108,6 +108,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       const addresses = parseBaseUrl(profile?.service.baseUrl ?? '');
       return profile && { id: profile.id, name: profile.service.name, serviceHost: addresses.ok ? addresses.value.host : '' };
     },
+    refreshModels: () => services.connection.refresh(false),
     emit: events.emit,
     ...notices.listenToDatabase(),
     onBug: (error) => log.error('runs.error', { error }),

@@ -9,7 +9,7 @@ import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { fail, failure } from '../contract/failures/fail.ts';
 import { renderFailure } from '../contract/failures/render-failure.ts';
 import type { Recipe, TableOptions } from '../contract/run-recipe.ts';
-import type { RunDetails, RunExportFormat, RunSummary } from '../contract/runs.ts';
+import type { RunDetails, RunExportFormat, RunSummary, RunWait } from '../contract/runs.ts';
 import type { Reporter } from './reporter.ts';
 import { headlessText } from './text.ts';
 
@@ -53,7 +53,10 @@ export async function runTable(core: Core, files: RunFiles, report: Reporter, te
   if (!format) return exitWith(failure('run-output-format', { out: path.basename(files.out) }));
   const prepared = await prepareRun(core, files);
   if (!prepared.ok) return exitWith(prepared.failure);
-  const { id } = prepared.value;
+  const { id, recipe } = prepared.value;
+  const lastsForever = ({ reason, failure: cause }: RunWait): boolean =>
+    // a row of a batch names its own model, fails after a few tries, and the others go on
+    reason === 'mode' || (reason === 'model' && recipe.kind !== 'batch') || (cause !== null && isTokenFailure(cause));
 
   const ended = Promise.withResolvers<Failure | undefined>();
   const progress = createProgressLine(report, terminal);
@@ -64,7 +67,7 @@ export async function runTable(core: Core, files: RunFiles, report: Reporter, te
     progress.show(run);
     if (run.state === 'finished' || run.state === 'stopped') ended.resolve(undefined);
     else if (run.state === 'paused' && run.reason === 'slow-check') ended.resolve(failure('run-check-slow'));
-    else if (run.wait?.failure && (isTokenFailure(run.wait.failure) || run.wait.reason === 'mode')) ended.resolve(run.wait.failure);
+    else if (run.wait?.failure && lastsForever(run.wait)) ended.resolve(run.wait.failure);
   });
   const endWait = (): void => ended.resolve(undefined);
   terminal.shutdown.addEventListener('abort', endWait, { once: true });

@@ -32,8 +32,8 @@ export interface ConnectionSupervisor {
   readonly getActiveService: () => Promise<Result<ConnectedService>>;
   /** Applies changed profiles or another active one from the next request on. */
   readonly profilesChanged: () => void;
-  /** Decides anew whether the tunnel is needed and reloads lists and token. Settles when done. */
-  readonly refresh: () => Promise<Result<undefined>>;
+  /** Reloads lists and token. Unless `reprobes` is false, also decides anew whether the tunnel is needed. Settles when done. */
+  readonly refresh: (reprobes?: boolean) => Promise<Result<undefined>>;
   /** Checks the connection, because the computer woke up or the network changed. */
   readonly suspect: (cause: string) => void;
   readonly tokens: Tokens;
@@ -206,7 +206,7 @@ export function superviseConnection({
       return profile.ok ? profile.value.getActiveService() : profile;
     },
     profilesChanged,
-    refresh: async () => {
+    refresh: async (reprobes = true) => {
       const profile = await ensureActive();
       if (!profile.ok) return profile;
       if (profile.value.read().state === 'failed') {
@@ -214,7 +214,7 @@ export function superviseConnection({
         current = undefined;
         profilesChanged();
       }
-      await current?.profile.refresh(true);
+      await current?.profile.refresh(reprobes);
       return ok(undefined);
     },
     suspect: (cause) => current?.profile.suspect(cause),

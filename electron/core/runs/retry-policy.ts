@@ -34,7 +34,7 @@ export function createRetryPolicy(now: () => number): RetryPolicy {
     const isRequeued = cell.losses < maxLosses;
     return {
       result: isRequeued ? null : failedResult(failure, now(), cell.losses),
-      event: { kind: 'interrupted', startedAt, reason, failure, isRequeued },
+      event: { kind: 'interrupted', startedAt, reason, failure, counts, isRequeued },
     };
   };
 

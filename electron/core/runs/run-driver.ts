@@ -6,7 +6,7 @@ import { createCellQueue, type QueuedCell } from './cell-queue.ts';
 import { createCellRequester } from './cells/cell-requester.ts';
 import { failedResult, type CellOutcome, type CellResult } from './cells/request-cell.ts';
 import { createRetryPolicy } from './retry-policy.ts';
-import type { ReachedService } from './run-service.ts';
+import type { ReachService } from './run-service.ts';
 import { createRunTally } from './run-tally.ts';
 import { createRunWriter } from './run-writer.ts';
 import { describeWait } from './scheduler/describe-wait.ts';
@@ -52,7 +52,7 @@ export interface RunDriverOptions {
   readonly limits: SchedulerLimits;
   readonly fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>;
   readonly save: (batch: ResultBatch) => Promise<Result<undefined>>;
-  readonly reachService: () => Promise<ReachedService>;
+  readonly reachService: ReachService;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** A monotonic clock. */
@@ -150,12 +150,13 @@ export function driveRun(options: RunDriverOptions): RunDriver {
   const processCell = async (): Promise<void> => {
     if (!cancelling.signal.aborted) await writer.waitForCapacity(Math.max(minUnsaved, 6 * Math.floor(step.state.concurrency.limit)));
     const startedAt = steadyNow();
-    const reached = await reachService();
-    if (reached.kind === 'interrupted') return dispatch({ ...reached, startedAt, isRequeued: true });
+    const reached = await reachService(cancelling.signal, step.state.interruption?.reason === 'model');
+    if (reached.kind === 'interrupted') return dispatch({ ...reached, startedAt, counts: false, isRequeued: true });
     const { interruption, refusals } = step.state;
     // the next cell shows whether the problem is that of the last one
     const taken = await queue.take(interruption !== null || refusals > 1 || policy.hasServiceErrors());
-    if (!taken.ok) return dispatch({ kind: 'interrupted', startedAt, reason: 'connection', failure: taken.failure, isRequeued: true });
+    if (!taken.ok)
+      return dispatch({ kind: 'interrupted', startedAt, reason: 'connection', failure: taken.failure, counts: false, isRequeued: true });
     const cell = taken.value;
     // fewer cells were pending than counted, which only a change by another program could cause
     if (cell === undefined) return dispatch({ kind: 'answered', startedAt, firstByteMs: null, tokens: 0, isRequeued: false });

@@ -6,24 +6,24 @@ export type StoredState = Pick<RunRecord, 'state' | 'reason'>;
 
 /** Cells to repeat, and the state of their run after that. */
 export interface Retry {
-  /** Their keys in ascending order. */
-  readonly keys: Float64Array;
+  /** Their keys in ascending order. Further ones are added while the retry is active. */
+  keys: Float64Array;
   readonly stateAfter: StoredState;
 }
 
 export interface EndingRun {
   readonly record: RunRecord;
-  /** The state after the end, if only failed cells are repeated. */
-  readonly stateAfter: StoredState | null;
+  /** Set if only failed cells are repeated. */
+  readonly retry: Retry | null;
 }
 
 /** Returns the state of a run after its last request. */
-export function findEnd({ record, stateAfter }: EndingRun, reason: EndReason, isClosing: boolean): StoredState {
+export function findEnd({ record, retry }: EndingRun, reason: EndReason, isClosing: boolean): StoredState {
   if (record.isDryRun) return { state: 'draft', reason: 'dry-run' };
   if (isClosing) return { state: 'paused', reason: 'program-ended' };
   // its cell is pending again, and only a run that can continue sends it
   if (reason === 'user') return { state: 'stopped', reason };
-  if (stateAfter) return stateAfter;
+  if (retry) return retry.stateAfter;
   if (reason !== 'complete') return { state: 'finished', reason };
   return { state: 'finished', reason: findLastRow(record) < record.rows ? 'rows' : 'complete' };
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { RemoteStore } from '../shared/sqlite/worker-client.ts';
 import { describeRun, findLastRow, summarizeRun } from './describe-run.ts';
-import { createFetch, createFetchOf } from './fetch-cells.ts';
+import { createFetch, createFetchOf, mergeKeys } from './fetch-cells.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { checkRecipe } from './recipe-check.ts';
 import { createRunChanges } from './run-changes.ts';
@@ -83,7 +83,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     return ok(describe(changed.value));
   };
 
-  /** Runs one activation of a run at a time, because a second one would be refused after its results are deleted. */
+  /** Runs one activation or retry of a run at a time, because the activation reads the counters that a retry changes. */
   const activateInTurn = (id: string, work: () => Promise<Result<RunDetails>>): Promise<Result<RunDetails>> => {
     const done = (activations.get(id) ?? Promise.resolve()).then(work, work);
     activations.set(id, done);
@@ -110,12 +110,12 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       queued: queued.value,
       // a limit that ended the run must not end a retry before its first request
       limits: retry ? { tokens: null, minutes: null } : record.recipe.limits,
-      fetch: retry ? createFetchOf(store, id, retry.keys) : createFetch(store, id, lastRow),
+      fetch: retry ? createFetchOf(store, id, () => retry.keys) : createFetch(store, id, lastRow),
       save: (batch) => {
         limitHeapGrowth();
         return store.saveResults(batch);
       },
-      reachService: createRunService(record, connection),
+      reachService: createRunService(record, connection, steadyNow),
       now: clock.now,
       steadyNow,
       maxConcurrency: recipeLimits.concurrency,
@@ -124,7 +124,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       onBug,
     });
     const finished = driver.ended.then((reason) => finish(id, reason));
-    activeRuns.set(id, { driver, record, stateAfter: retry?.stateAfter ?? null, finished });
+    activeRuns.set(id, { driver, record, retry, finished });
     changes.emit(record);
     return ok(describe(record));
   };
@@ -202,13 +202,14 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       return publish(await store.change({ id, change: { state: 'stopped', reason: 'user', endedAt: clock.now() } }));
     },
     cancelRequests,
-    retry: async (id, cell) => {
-      const retried = await store.retry({ id, cell });
-      if (!retried.ok) return retried;
-      if (retried.value.failed === 0) return fail('run-nothing-to-retry');
-      return activateInTurn(id, async () => {
+    retry: (id, cell) =>
+      activateInTurn(id, async () => {
+        const retried = await store.retry({ id, cell });
+        if (!retried.ok) return retried;
+        if (retried.value.failed === 0) return fail('run-nothing-to-retry');
         const run = activeRuns.get(id);
-        if (run && !run.stateAfter && !run.driver.isEnding()) {
+        if (run && !run.driver.isEnding()) {
+          if (run.retry) run.retry.keys = mergeKeys(run.retry.keys, retried.value.keys);
           run.driver.requeue(retried.value);
           return ok(describe(run.record));
         }
@@ -220,8 +221,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
         const { state, reason } = record.value;
         const stateAfter: StoredState = { state: state === 'running' ? 'paused' : state, reason };
         return activate(record.value, { keys: retried.value.keys, stateAfter });
-      });
-    },
+      }),
     connectionChanged: () => {
       const retry = (): void => {
         connectionTimer = undefined;

@@ -4,6 +4,7 @@ import { failure } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Recipe } from '../../contract/run-recipe.ts';
 import { chooseModel, type ServiceHandle } from '../llm-client/llm-client.ts';
+import { abortable } from '../shared/abortable.ts';
 import type { InterruptionReason } from './scheduler/scheduler.ts';
 import type { RunProvenance, RunRecord } from './store/run-record.ts';
 
@@ -19,7 +20,12 @@ export interface RunConnection {
   readonly reach: () => Promise<Result<ServiceHandle>>;
   /** Returns a profile by its id, or the active one if that is null. */
   readonly findProfile: (id: string | null) => RunProfile | undefined;
+  /** Loads the model lists again. `reach` only returns those of the last time. */
+  readonly refreshModels: () => Promise<unknown>;
 }
+
+/** Reaches the service of a run. `isModelMissing` says that a model was missing at the last try. */
+export type ReachService = (signal: AbortSignal, isModelMissing: boolean) => Promise<ReachedService>;
 
 /** The service, or why the run waits. */
 export type ReachedService =
@@ -29,7 +35,7 @@ export type ReachedService =
 /** Returns the provenance of a run that is started. A run that isn't a draft stays with its profile as long as that exists. */
 export async function findProvenance(
   { recipe, state, provenance: before }: RunRecord,
-  { reach, findProfile }: RunConnection,
+  { reach, findProfile }: Pick<RunConnection, 'reach' | 'findProfile'>,
   causewayVersion: string,
 ): Promise<RunProvenance> {
   const service = await reach();
@@ -43,12 +49,14 @@ export async function findProvenance(
 }
 
 /** Returns a function that reaches the service of a run, unless its profile, mode or models can't be used now. */
-export function createRunService({ recipe, provenance }: RunRecord, { reach, findProfile }: RunConnection): () => Promise<ReachedService> {
+export function createRunService({ recipe, provenance }: RunRecord, connection: RunConnection, steadyNow: () => number): ReachService {
+  const { reach, findProfile } = connection;
+  const refreshModels = createModelRefresh(connection.refreshModels, steadyNow);
   const profile = provenance?.profile;
   const knownModels = new Set<unknown>(provenance?.models.map(({ id }) => id));
   let startedIn: Mode | undefined;
 
-  return async () => {
+  const tryService = async (): Promise<ReachedService> => {
     const service = await reach();
     const activeId = service.ok ? service.value.profileId : findProfile(null)?.id;
     if (profile && activeId !== undefined && activeId !== profile.id) {
@@ -63,6 +71,31 @@ export function createRunService({ recipe, provenance }: RunRecord, { reach, fin
     if (recipe.kind === 'batch' && mode !== startedIn)
       return { kind: 'interrupted', reason: 'mode', failure: failure('run-mode-changed', { mode: startedIn }) };
     return findObstacle(recipe, service.value, knownModels) ?? { kind: 'reached', service: service.value };
+  };
+
+  return async (signal, isModelMissing) => {
+    const reached = await tryService();
+    const needsRefresh = reached.kind === 'reached' ? isModelMissing : reached.reason === 'model';
+    if (!needsRefresh) return reached;
+    await refreshModels(signal);
+    return tryService();
+  };
+}
+
+/** A refresh changes the connection, which causes the next try. Without a limit, they would cause each other forever. */
+const minRefreshMs = 15_000;
+
+/** Returns a function that refreshes the model lists, unless that was done a short time ago. */
+function createModelRefresh(refresh: RunConnection['refreshModels'], steadyNow: () => number): (signal: AbortSignal) => Promise<void> {
+  let refreshedAt = -Infinity;
+  let refreshing: Promise<unknown> = Promise.resolve();
+  return async (signal) => {
+    if (steadyNow() - refreshedAt >= minRefreshMs) {
+      refreshedAt = steadyNow();
+      refreshing = refresh();
+    }
+    // a list may wait for the tunnel, but the end of the run must not
+    await abortable(refreshing, signal);
   };
 }
 

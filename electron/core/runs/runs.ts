@@ -59,13 +59,13 @@ export interface RunsOptions extends RunConnection, Pick<RunStoreOptions, 'onPro
 }
 
 /** Creates the runs. Opens nothing before the first use. */
-export function createRuns({ folder, version, clock, reach, findProfile, emit, onProblem, onOpen, onBug }: RunsOptions): Runs {
+export function createRuns({ folder, version, clock, emit, onProblem, onOpen, onBug, ...connection }: RunsOptions): Runs {
   const worker = openRunStore({ folder, clock, onProblem, onOpen, onBug });
   const { store } = worker;
   const sources = createTableSources(folder);
   const tableTasks = createTableTasks();
   const isReadingTable = tableTasks.isBusy;
-  const lifecycle = createRunLifecycle({ store, version, clock, connection: { reach, findProfile }, isReadingTable, emit, onBug });
+  const lifecycle = createRunLifecycle({ store, version, clock, connection, isReadingTable, emit, onBug });
 
   const create = async (recipe: Recipe, fingerprint: string | null): Promise<Result<RunDetails>> =>
     lifecycle.publish(await store.create({ id: randomUUID(), recipe: withoutProvenance(recipe), fingerprint }));
@@ -134,7 +134,7 @@ export function createRuns({ folder, version, clock, reach, findProfile, emit, o
       const record = await store.read(id);
       if (!record.ok) return record;
       const found = await store.row({ id, row });
-      return found.ok ? previewPrompt(record.value, found.value, variantId, reach) : found;
+      return found.ok ? previewPrompt(record.value, found.value, variantId, connection.reach) : found;
     },
     dryRun: async ({ id }) => {
       const record = await store.read(id);
@@ -152,7 +152,7 @@ export function createRuns({ folder, version, clock, reach, findProfile, emit, o
       if (!record.ok) return record;
       const found = await store.cell({ id, cell });
       if (!found.ok) return found;
-      const preview = await previewPrompt(record.value, found.value.row, cell.variantId, reach);
+      const preview = await previewPrompt(record.value, found.value.row, cell.variantId, connection.reach);
       return ok(describeCell(cell, found.value, preview.ok ? preview.value.body : null, record.value.source?.columns ?? []));
     },
     label: (label) => store.label(label),

@@ -56,6 +56,7 @@ export function openBenchRuns(
     clock: { now: () => Date.now() },
     reach: async () => ok(handle),
     findProfile: () => ({ id: handle.profileId, name: 'Bench', serviceHost: 'localhost' }),
+    refreshModels: async () => undefined,
     emit: (event, payload) => {
       if (event === 'runs.changed') for (const listener of listeners) listener(payload as Events['runs.changed']);
     },

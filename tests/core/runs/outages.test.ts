@@ -38,6 +38,22 @@ describe('an outage of the service', () => {
     expect(run.read()).toMatchObject({ state: 'finished', progress: { done: 40, failed: 0 } });
   });
 
+  it.each([
+    ['web pages', webPage()],
+    ['403', forbidden],
+  ])(
+    'fails no row early when the connection changes while all responses are %s (a new round-trip time is a change)',
+    async (_, response) => {
+      const run = await openRun(12, () => response);
+      for (let seconds = 0; seconds < 600; seconds += 5) {
+        run.lifecycle.connectionChanged();
+        await vi.advanceTimersByTimeAsync(5000);
+      }
+      expect(run.read().progress).toMatchObject({ done: 0, failed: 0 });
+      expect(run.requests.length).toBeLessThan(30);
+    },
+  );
+
   it('fails only a row for which the service always returns 500, after three requests', async () => {
     const run = await openRun(40, (row) => (row === 7 ? failed : null), { concurrency: 4 });
     await vi.advanceTimersByTimeAsync(minute);

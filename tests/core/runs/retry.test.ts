@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { must } from '../../support/must.ts';
 import { result } from './store/open-test-store.ts';
-import { openTestRun, rejected } from './test-run.ts';
+import { answered, openTestRun, rejected } from './test-run.ts';
 
 type TestRun = Awaited<ReturnType<typeof openTestRun>>;
 
@@ -61,6 +61,45 @@ describe('a retry of failed rows', () => {
       expect(run.requests).toEqual(requestsOf(3, 2));
     },
   );
+
+  it('takes a cell that failed again at once (catches a retry that waits for the end of all others)', async () => {
+    const run = await openTestRun(9);
+    saveFailures(run, 2, 5, 8);
+    must(run.store.change({ id: 'run', change: { state: 'stopped', reason: 'user' } }));
+    const held = Promise.withResolvers<undefined>();
+    const isHeld = (prompt: string): boolean => prompt === 'row 5';
+    run.service.respond = async (prompt) => {
+      if (isHeld(prompt)) await held.promise;
+      return run.requests.length === 1 ? rejected(failure('request-rejected', { status: 400, said: '' }), 400) : answered(prompt);
+    };
+    must(await run.lifecycle.retry('run', null));
+    await expect.poll(() => run.readStored().failed).toBe(1); // row 2 has failed again, and row 5 is waiting
+    await expect.poll(() => run.requests.length).toBe(2);
+    const retried = must(await run.lifecycle.retry('run', { row: 2, variantId: 'm.t', repeat: 1 }));
+    expect(retried).toMatchObject({ state: 'running', progress: { done: 1, failed: 0, failures: [] } });
+    held.resolve(undefined);
+    await expect.poll(() => run.read().state).toBe('stopped');
+    expect(run.read().progress).toMatchObject({ done: 4, failed: 0 });
+    expect(run.requests.toSorted()).toEqual(requestsOf(2, 2, 5, 8));
+  });
+
+  it('adds a cell that failed before the retry of another one (catches a cell that is not among the keys)', async () => {
+    const run = await openTestRun(9);
+    saveFailures(run, 2, 5, 8);
+    must(run.store.change({ id: 'run', change: { state: 'stopped', reason: 'user' } }));
+    const held = Promise.withResolvers<undefined>();
+    run.service.respond = async (prompt) => {
+      await held.promise;
+      return answered(prompt);
+    };
+    must(await run.lifecycle.retry('run', { row: 5, variantId: 'm.t', repeat: 1 }));
+    await expect.poll(() => run.requests.length).toBe(1);
+    expect(must(await run.lifecycle.retry('run', null))).toMatchObject({ state: 'running', progress: { done: 1, failed: 0 } });
+    held.resolve(undefined);
+    await expect.poll(() => run.read().state).toBe('stopped');
+    expect(run.read().progress).toMatchObject({ done: 4, failed: 0 });
+    expect(run.requests).toEqual(requestsOf(5, 2, 8));
+  });
 
   it('leaves a draft after a dry run (catches a run that starts with the whole table)', async () => {
     const run = await openTestRun(9);

@@ -41,7 +41,11 @@ async function openLifecycle(slots: readonly number[] = [0, 1, 2, 3]): Promise<L
     store: remote as unknown as RunLifecycleOptions['store'],
     version: '1',
     clock: { now: () => 1 },
-    connection: { reach: async () => fail('host-unreachable', { host: 'example.org' }), findProfile: () => undefined },
+    connection: {
+      reach: async () => fail('host-unreachable', { host: 'example.org' }),
+      findProfile: () => undefined,
+      refreshModels: async () => undefined,
+    },
     isReadingTable: () => false,
     emit: () => undefined,
     onBug: (error) => {
@@ -140,12 +144,23 @@ describe('run lifecycle', () => {
     expect(progress()).toMatchObject({ done: 1, failed: 0, promptTokens: 3, failures: [] });
   });
 
+  it('counts retries that come together once (catches fewer failures than none)', async () => {
+    const lifecycle = await openLifecycle();
+    const retries = [lifecycle.retry('run', cell), lifecycle.retry('run', { ...cell, repeat: 2 })];
+    for (const retried of await Promise.all(retries)) must(retried);
+    expect(lifecycle.summarize(lifecycle.read()).progress).toMatchObject({ done: 2, failed: 0, promptTokens: 6, failures: [] });
+  });
+
   it('leaves a run that can continue with its retried cells when their retry is stopped (catches requests after a stop)', async () => {
     const lifecycle = await openLifecycle();
     must(await lifecycle.retry('run', cell));
+    const { reached, release } = lifecycle.hold('stopped');
+    const stopped = lifecycle.stop('run');
+    await reached;
     const waiting = lifecycle.retry('run', { ...cell, repeat: 2 });
     await expect.poll(() => lifecycle.read().failed).toBe(0);
-    must(await lifecycle.stop('run'));
+    release();
+    must(await stopped);
     expect(must(await waiting)).toMatchObject({ state: 'stopped', reason: 'user' });
     expect(lifecycle.isActive('run')).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRunService } from '../../../electron/core/runs/run-service.ts';
 import { must } from '../../support/must.ts';
 import { answered, openTestRun } from './test-run.ts';
@@ -118,9 +118,74 @@ describe('the service of a run', () => {
     await expectEnd(run, 5);
   });
 
+  it('notices that its model is back without a connection change (catches a run that waits forever)', async () => {
+    const run = await openTestRun(5);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { models } = run.service;
+    changeAfterTwo(run, () => (run.service.models = []));
+    await run.start();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(run.read().wait).toMatchObject({ reason: 'model' });
+    run.service.refreshModels = () => (run.service.models = models);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(run.read()).toMatchObject({ state: 'finished', progress: { done: 5, failed: 0 } });
+  });
+
+  it('refreshes stale model lists before it waits (catches a wait for a model that is there)', async () => {
+    const run = await openTestRun(1);
+    await run.start();
+    await expect.poll(() => run.read().state).toBe('finished');
+    const { models } = run.service;
+    run.service.models = models.map((model) => ({ ...model, presence: { proxy: 'gone', direct: 'gone' } }));
+    run.service.refreshModels = () => (run.service.models = models);
+    const reach = createRunService(run.readStored(), run.connection, () => 0);
+    expect(await reach(new AbortController().signal, false)).toMatchObject({ kind: 'reached', service: { models } });
+  });
+
+  it('refreshes seldom although each refresh changes the connection (catches refreshes that cause each other)', async () => {
+    const run = await openTestRun(5);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    changeAfterTwo(run, () => (run.service.models = []));
+    let refreshes = 0;
+    run.service.refreshModels = () => {
+      refreshes += 1;
+      setTimeout(run.lifecycle.connectionChanged, 30);
+    };
+    await run.start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(run.read().wait).toMatchObject({ reason: 'model' });
+    expect(refreshes).toBeGreaterThan(1);
+    expect(refreshes).toBeLessThan(6);
+  });
+
+  it('refreshes for the models that rows of a batch name', async () => {
+    const { readStored, connection, service } = await openTestRun(1, { kind: 'batch', models: [] });
+    const { models } = service;
+    service.models = [];
+    service.refreshModels = () => (service.models = models);
+    const reach = createRunService(readStored(), connection, () => 0);
+    expect(await reach(new AbortController().signal, true)).toMatchObject({ kind: 'reached', service: { models } });
+  });
+
+  it('stops although a refresh takes long (catches a program that can’t end)', async () => {
+    const run = await openTestRun(5);
+    changeAfterTwo(run, () => (run.service.models = []));
+    const started = Promise.withResolvers<undefined>();
+    run.service.refreshModels = () => {
+      started.resolve(undefined);
+      return new Promise(() => undefined);
+    };
+    await run.start();
+    await started.promise;
+    expect(must(await run.lifecycle.stop('run'))).toMatchObject({ state: 'stopped' });
+  });
+
   it('waits for the mode in which a batch was started, because its rows may need that', async () => {
     const { readStored, connection, service } = await openTestRun(1, { kind: 'batch', models: [] });
-    const reach = createRunService(readStored(), connection);
+    const reachService = createRunService(readStored(), connection, () => 0);
+    const reach = () => reachService(new AbortController().signal, false);
     expect(await reach()).toMatchObject({ kind: 'reached' });
     service.mode = 'proxy';
     const failure = { reason: 'run-mode-changed', params: { mode: 'direct' } };

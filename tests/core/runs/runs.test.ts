@@ -18,6 +18,7 @@ async function openRuns(emit: RunsOptions['emit'] = () => undefined) {
     clock: { now: () => 1 },
     reach: async () => fail('host-unreachable', { host: 'example.org' }),
     findProfile: () => undefined,
+    refreshModels: async () => undefined,
     emit,
     onProblem: () => undefined,
     onBug: (error) => {

@@ -39,6 +39,8 @@ export interface ChangingService {
   mode: Mode;
   models: readonly Model[];
   profiles: readonly RunProfile[];
+  /** Loads the model lists. */
+  refreshModels: () => unknown;
   /** Returns the outcome of a request with this prompt. */
   respond: (prompt: string) => Outcome | Promise<Outcome>;
 }
@@ -62,6 +64,7 @@ export async function openTestRun(rows: number, changes: Partial<Recipe> = {}) {
       { id: 'lab', name: 'Lab', serviceHost: 'lab.example.org' },
       { id: 'other', name: 'Other', serviceHost: 'other.example.org' },
     ],
+    refreshModels: () => undefined,
     respond: answered,
   };
   const requests: string[] = [];
@@ -84,6 +87,7 @@ export async function openTestRun(rows: number, changes: Partial<Recipe> = {}) {
       return ok({ profileId, mode, models, client: client as LlmClient }); // runs call nothing else
     },
     findProfile: (id) => service.profiles.find((profile) => profile.id === (id ?? service.profileId)),
+    refreshModels: async () => service.refreshModels(),
   };
   const lifecycle = createRunLifecycle({
     store: remote as unknown as RunLifecycleOptions['store'],

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
+import { model as findDemoModel } from '../../core/demo/engine-fixture.ts';
 import { startRelay } from '../../support/relay.ts';
 import { recipe } from '../runs/runs-fixture.ts';
 import { place, start } from './headless-fixture.ts';
@@ -25,6 +26,7 @@ async function prepareRun(rows: number, changes: Partial<Recipe>) {
   return {
     demo,
     profileFile: at('lab.causeway.json'),
+    startCheck: () => start([...words, '--token-env', 'TOKEN', '--check'], { TOKEN: demo.token }),
     startRun: (token = demo.token) => start(flags, { TOKEN: token }),
     countRequests: () => demo.requests().filter(({ endpoint }) => endpoint === 'chat').length,
     /** Counts the results on disk. */
@@ -121,6 +123,20 @@ test('--run that needs the other mode ends with 78 and fails no row (catches a p
   expect(await run.line('run')).toMatchObject({ state: 'paused', failed: 0, pending: 2 });
   expect(run.lines.filter(({ event }) => event === 'failure')).toMatchObject([{ reason: 'completion-needs-direct' }]);
   expect(countRequests()).toBe(0);
+});
+
+test('--run whose model disappears ends with 78, fails no row, and continues when it is back (catches a process that waits forever)', async () => {
+  const { demo, startCheck, startRun, readResults } = await prepareRun(2, {});
+  const model = findDemoModel('beta-4-scout');
+  demo.removeModel(model.id);
+  await startCheck().ended; // stores the lists, which are otherwise read during the first request
+  const run = startRun();
+  expect(await run.ended).toBe(78);
+  expect(await run.line('run')).toMatchObject({ state: 'paused', failed: 0, pending: 2 });
+  expect(run.lines.filter(({ event }) => event === 'failure')).toMatchObject([{ code: 'unknown-model' }]);
+  demo.addModel(model);
+  expect(await startRun().ended).toBe(0); // its stored lists are without the model
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(2));
 });
 
 test('--run with a wrong token ends with 77', async () => {

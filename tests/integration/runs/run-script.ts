@@ -34,6 +34,7 @@ const runs = createRuns({
   clock: { now: () => Date.now() },
   reach: async () => ok(service),
   findProfile: () => ({ id: service.profileId, name: 'Echo', serviceHost: 'localhost' }),
+  refreshModels: async () => undefined,
   emit: (event, payload) => {
     if (event === 'runs.changed' && Array.isArray(payload) && payload[0]?.state === 'finished') finish();
   },

@@ -11,6 +11,13 @@ import {
 
 /** Why the service can't be used. */
 export type InterruptionReason = 'connection' | 'token' | 'profile' | 'mode' | 'model';
+/** A time in which the service can't be used. `counts` says that each try is a loss of its cell, which fails after too many. */
+interface Interruption {
+  readonly reason: InterruptionReason;
+  readonly failure: Failure;
+  readonly counts: boolean;
+}
+
 export type EndReason = 'complete' | 'tokens' | 'minutes' | 'user';
 
 /** The state of a run's requests. The scheduler only counts cells. The caller chooses them. */
@@ -25,12 +32,7 @@ export interface SchedulerState {
   /** Refusals without an answer in between. */
   readonly refusals: number;
   /** Set while the service can't be used. The run retries with one request at a time. */
-  readonly interruption: {
-    readonly reason: InterruptionReason;
-    readonly failure: Failure;
-    readonly tries: number;
-    readonly tryAt: number;
-  } | null;
+  readonly interruption: (Interruption & { readonly tries: number; readonly tryAt: number }) | null;
   /** Set while results can't be saved. No request is sent. */
   readonly storageFailure: Failure | null;
   readonly tokens: number;
@@ -69,18 +71,12 @@ export type SchedulerEvent =
     }
   /** The service has too much to do or is starting: 429, 502, 503, 504, or no first byte in time. */
   | { readonly kind: 'refused'; readonly startedAt: number; readonly retryAfterMs: number | null; readonly isRequeued: boolean }
-  | {
-      readonly kind: 'interrupted';
-      readonly startedAt: number;
-      readonly reason: InterruptionReason;
-      readonly failure: Failure;
-      readonly isRequeued: boolean;
-    }
+  | (Interruption & { readonly kind: 'interrupted'; readonly startedAt: number; readonly isRequeued: boolean })
   /** An answer was discarded because of a later request for the same cell. */
   | { readonly kind: 'spent'; readonly tokens: number }
   /** Cancelled by a stop. */
   | { readonly kind: 'cancelled' }
-  /** The connection has changed, so a request may succeed. */
+  /** The connection has changed, so a request may succeed. Causes no try that counts, because it also comes during an outage. */
   | { readonly kind: 'connection-changed' }
   | { readonly kind: 'storage'; readonly failure: Failure | null }
   | { readonly kind: 'queued'; readonly count: number }
@@ -160,21 +156,21 @@ function apply(state: SchedulerState, event: SchedulerEvent, now: number): Sched
       return { ...withoutOneInFlight(state, event.isRequeued), concurrency, refusals, busyUntil, interruption: null };
     }
     case 'interrupted': {
-      const { reason, failure, isRequeued } = event;
+      const { reason, failure, counts, isRequeued } = event;
       const { interruption } = state;
       // requests that were in flight before don't count as tries
       if (interruption && event.startedAt < interruption.tryAt) return withoutOneInFlight(state, isRequeued);
       const tries = interruption === null ? 0 : interruption.tries + 1;
       const { first, max } = reason === 'token' ? tryTokenEveryMs : tryEveryMs;
       const tryAt = now + Math.min(max, first * 2 ** tries);
-      return { ...withoutOneInFlight(state, isRequeued), interruption: { reason, failure, tries, tryAt } };
+      return { ...withoutOneInFlight(state, isRequeued), interruption: { reason, failure, counts, tries, tryAt } };
     }
     case 'spent':
       return { ...state, tokens: state.tokens + event.tokens };
     case 'cancelled':
       return withoutOneInFlight(state, true);
     case 'connection-changed':
-      return state.interruption === null ? state : { ...state, interruption: { ...state.interruption, tryAt: now } };
+      return state.interruption?.counts === false ? { ...state, interruption: { ...state.interruption, tryAt: now } } : state;
     case 'storage':
       return { ...state, storageFailure: event.failure };
     case 'queued':

@@ -66,6 +66,7 @@ export const runsFormat: DatabaseFormat = {
   migrations: [
     {
       from: 1,
+      isAdditive: true,
       apply: (db) => {
         db.exec('ALTER TABLE run ADD COLUMN spent_tokens INTEGER NOT NULL DEFAULT 0');
         db.exec('UPDATE run SET spent_tokens = prompt_tokens + completion_tokens');

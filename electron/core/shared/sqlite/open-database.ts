@@ -36,7 +36,7 @@ export interface OpenOptions {
 
 /**
  * Opens a database, or creates it. A damaged file is moved aside and never overwritten. A file of a newer version is opened for
- * reading only. A file of an older version is copied before it is migrated.
+ * reading only. A file of an older version is copied before it is migrated, unless that only adds to it.
  */
 export function openStoredDatabase(format: DatabaseFormat, options: OpenOptions): Opened {
   const { file, now } = options;

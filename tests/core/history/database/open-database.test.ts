@@ -115,6 +115,23 @@ test('migrates once, after copying the file', async () => {
   before.close();
 });
 
+test('leaves no part of a copy when copying fails (catches a disk that a copy keeps full)', async () => {
+  const file = await storedAt(1);
+  const db = new DatabaseSync(file);
+  const page = db
+    .prepare("SELECT rootpage, (SELECT page_size FROM pragma_page_size) AS size FROM sqlite_schema WHERE name = 'message'")
+    .get();
+  db.close();
+  const bytes = await readFile(file);
+  const size = Number(page?.['size']);
+  bytes.fill(0xff, (Number(page?.['rootpage']) - 1) * size, Number(page?.['rootpage']) * size);
+  await writeFile(file, bytes);
+  const { db: replaced, problem } = openDatabase({ file, now, version: 2, migrations: [{ from: 1, apply: () => undefined }] });
+  replaced.close();
+  expect(problem).toMatchObject({ reason: 'history-replaced' });
+  expect((await readdir(path.dirname(file))).filter((name) => name.endsWith('.backup'))).toEqual([]);
+});
+
 test('leaves the file unchanged when a migration fails', async () => {
   const file = await storedAt(1);
   const apply = (db: { exec: (sql: string) => void }): void => {

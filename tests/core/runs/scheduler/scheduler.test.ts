@@ -133,7 +133,7 @@ describe('scheduler', () => {
   it('retries with one request at a time while the connection is down, and continues after an answer (catches a burst of requests)', () => {
     const run = driver();
     for (let left = 4; left > 0; left -= 1)
-      run.dispatch({ kind: 'interrupted', startedAt: 1000, reason: 'connection', failure: lost, isRequeued: true });
+      run.dispatch({ kind: 'interrupted', startedAt: 1000, reason: 'connection', failure: lost, counts: false, isRequeued: true });
     expect(run.state().queued).toBe(10);
     expect(run.wait()).toMatchObject({ reason: 'connection', failure: lost });
     const tries: number[] = [];
@@ -143,7 +143,7 @@ describe('scheduler', () => {
       run.at(at);
       run.dispatch({ kind: 'tick' });
       expect(run.countSent()).toBe(1);
-      run.dispatch({ kind: 'interrupted', startedAt: run.now(), reason: 'connection', failure: lost, isRequeued: true });
+      run.dispatch({ kind: 'interrupted', startedAt: run.now(), reason: 'connection', failure: lost, counts: false, isRequeued: true });
     }
     expect(tries).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
     run.dispatch({ kind: 'connection-changed' });
@@ -151,6 +151,13 @@ describe('scheduler', () => {
     run.answer();
     expect(run.wait()).toBeNull();
     expect(run.state().inFlight).toBe(4);
+  });
+
+  it('waits as long as before after a connection change if a try counts (catches rows that fail early)', () => {
+    const run = driver({ concurrency: 1 });
+    run.dispatch({ kind: 'interrupted', startedAt: 1000, reason: 'connection', failure: lost, counts: true, isRequeued: true });
+    run.dispatch({ kind: 'connection-changed' });
+    expect([run.countSent(), run.wake()]).toEqual([0, 2000]);
   });
 
   it('starts no requests while results can’t be saved', () => {

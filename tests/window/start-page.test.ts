@@ -215,9 +215,15 @@ test('says that cookies are blocked, as storage is then', delaysLoading, async (
       },
     });
   });
-  await page.route('**/session', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue()));
+  const typed = Promise.withResolvers<void>();
+  await page.route('**/session', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await typed.promise; // the field disappears with the sign-in if it is empty
+    return route.fulfill({ status: 204 });
+  });
   await page.goto(program.link);
   await early(page).fill('asked too early');
+  typed.resolve();
   await expect(page.getByText(startText.cookiesBlocked.title)).toBeVisible();
   await expect(early(page)).toHaveValue('asked too early');
   expect(page.url()).toBe(new URL('/', program.link).href);

@@ -37,7 +37,7 @@ export const runFailures = {
     ({ mode }: { readonly mode: Mode }) => `This run was started in ${modeTitle(mode)}.`,
     'Switch back to it to continue.',
   ),
-  'run-check-slow': text('invalid-input', 'The run was paused, because checking its answers takes too long.', {
+  'run-check-slow': text('invalid-input', 'Checking the answers takes too long, so the run was paused.', {
     window: 'Duplicate it, and simplify the regular expression or the JSON Schema of the answers.',
     terminal: 'Simplify the “answer” of the recipe.',
   }),

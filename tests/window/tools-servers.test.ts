@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Locator } from 'playwright/test';
 import { createHttpToolServer } from '../support/tool-server.ts';
 import { waitForAnswer, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { dismissMessages, savedTools, offerTool, serverRow, toolRow, pendingCall } from '../support/window-tools.ts';
-import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, freePort, goTo, test, type TestWindow } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -118,17 +119,21 @@ test('rejects a local server address until it is listed, then connects by itself
   }
 });
 
-test('reports a server that doesn’t answer, and retries on request', async ({ open }) => {
-  const port = await freePort();
-  const window = await open({ dialogs: { isYes: [true] } });
-  const { core, page } = window;
+/** Allows a local address and adds a server there. Returns its row. */
+async function addLocalServer({ core, page }: Pick<TestWindow, 'core' | 'page'>, port: number): Promise<Locator> {
   await goTo(page, 'Tools');
   await page.getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${port}`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
   const lab = { name: 'Lab', transport: { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, isEnabled: true } as const;
   must(await core.handlers['tools.putServer']({ id: null, server: lab }, context));
-  const row = serverRow(page, 'Lab');
+  return serverRow(page, 'Lab');
+}
+
+test('reports a server that doesn’t answer, and retries on request', async ({ open }) => {
+  const port = await freePort();
+  const window = await open({ dialogs: { isYes: [true] } });
+  const row = await addLocalServer(window, port);
   await expect(row).toContainText(toolsText.states.failed);
   const { message, remedy } = describeFailure(failure('web-connection-refused', { host: `127.0.0.1:${port}` }));
   await expect(row).toContainText(message);
@@ -160,13 +165,7 @@ test('moves the focus to the switch when a failed server is tried again (catches
   const { port } = server.address() as AddressInfo; // a listening server has a port
   const { core, page } = await open({ dialogs: { isYes: [true] } });
   try {
-    await goTo(page, 'Tools');
-    await page.getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${port}`);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
-    const lab = { name: 'Lab', transport: { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, isEnabled: true } as const;
-    must(await core.handlers['tools.putServer']({ id: null, server: lab }, context));
-    const row = serverRow(page, 'Lab');
+    const row = await addLocalServer({ core, page }, port);
     await row.getByRole('button', { name: uiText.tryAgain }).focus();
     isHeld = true; // the next attempt, which begins by itself, doesn't end
     await expect(row).toContainText(toolsText.states.connecting);

@@ -93,8 +93,7 @@ export function VirtualList<T extends ListItem>({
       }}
     >
       {(item: T, index) => (
-        // Not focusable itself, so that a press focuses the list, which handles the keys of all items.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- a press focuses the list, which handles the keys of all items
         <div
           key={item.id}
           id={`${baseId}-${index}`}

@@ -39,7 +39,7 @@ export const runFailures = {
   ),
   'run-check-slow': text('invalid-input', 'Checking the answers takes too long, so the run was paused.', {
     window: 'Duplicate it, and simplify the regular expression or the JSON Schema of the answers.',
-    terminal: 'Simplify the “answer” of the recipe.',
+    terminal: 'Simplify “answer” in the recipe.',
   }),
 
   'run-table-not-open': text('invalid-input', 'Causeway no longer has this file open.', 'Choose the table again.'),

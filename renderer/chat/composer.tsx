@@ -122,7 +122,7 @@ export function Composer({
         <div className="composer-info">
           <ModelPicker
             models={models}
-            connection={ready}
+            connection={connection}
             value={model}
             chosenId={settings.model}
             openRequest={chat.modelPickerRequest}

@@ -2,7 +2,7 @@ import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
-import { unavailableReason } from '../state/model-choice.ts';
+import { describeMissingModels, unavailableReason } from '../state/model-choice.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { chatText } from './text.ts';
 
@@ -37,6 +37,7 @@ export function sendBlockedReason({
   if (connection.state === 'failed') return words.disconnected;
   if (!isOpen) return words.notOpen;
   if (conversation !== null && conversation.trashedAt !== null) return words.trashed;
+  if (connection.models.length === 0) return describeMissingModels(connection, words.noModel);
   if (model === undefined) return chosenModel === null ? words.noModel : words.modelUnavailable(chosenModel);
   const modelProblem = unavailableReason(model, connection.mode);
   if (modelProblem !== undefined) {

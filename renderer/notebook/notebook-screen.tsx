@@ -1,7 +1,7 @@
 import { GitBranch, SlidersHorizontal } from 'lucide-react';
 import { useRef } from 'react';
 import { ConnectionEmptyState } from '../shared/connection-navigation.tsx';
-import { modelsFor, pickModel, unavailableReason } from '../state/model-choice.ts';
+import { describeMissingModels, modelsFor, pickModel, unavailableReason } from '../state/model-choice.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
 import { sharedText } from '../shared/text.ts';
 import { TokenLegend } from '../shared/token-legend.tsx';
@@ -64,7 +64,7 @@ export function NotebookScreen({
     );
   const models = modelsFor(connection, 'completion');
   const model = pickModel(models, 'direct', settings.model);
-  const modelProblem = model === undefined ? notebookText.noModel : unavailableReason(model, 'direct');
+  const modelProblem = model === undefined ? describeMissingModels(connection, notebookText.noModel) : unavailableReason(model, 'direct');
   const isTrashed = conversation !== null && conversation.trashedAt !== null;
   const isBusy = run.kind === 'beginning' || run.kind === 'writing';
   const closePanel = () => {

@@ -1,18 +1,21 @@
 import { ChevronsUpDown, Star } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Model } from '../../electron/contract/catalog.ts';
-import type { ReadyConnection } from '../../electron/contract/connection.ts';
+import type { Connection } from '../../electron/contract/connection.ts';
+import type { Mode } from '../../electron/contract/profile.ts';
 import type { ModelSpeed } from '../../electron/contract/history.ts';
 import { Button } from '../ui/button.tsx';
 import { Kbd } from '../ui/shortcut.tsx';
 import { Popover } from '../ui/popover.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { SearchList } from '../ui/search-list.tsx';
 import { valueOr } from '../state/synced-store.ts';
 import './model-picker.css';
 import { usePendingRequest, type PendingRequest } from '../state/pending-request.ts';
-import { modelPickerItems, type ModelPickerItem } from '../state/model-choice.ts';
+import { missingModels, modelPickerItems, type ModelPickerItem } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { useConnectionNavigation } from './connection-navigation.tsx';
 import { sharedText } from './text.ts';
 
 const text = sharedText.modelPicker;
@@ -27,11 +30,11 @@ export function ModelPicker({
   onChange,
 }: {
   readonly models: readonly Model[];
-  readonly connection: ReadyConnection | undefined;
+  readonly connection: Connection;
   readonly value: Model | undefined;
   /** The chosen model, even if it is not in the list. */
   readonly chosenId: string | null;
-  /** Opens the picker, unless there is nothing to choose. */
+  /** Opens the picker. */
   readonly openRequest?: PendingRequest | undefined;
   readonly onChange: (id: string) => void;
 }) {
@@ -39,7 +42,7 @@ export function ModelPicker({
   const shown = value?.id ?? chosenId;
   usePendingRequest(openRequest, () => {
     openRequest?.complete();
-    setOpen(models.length > 0);
+    setOpen(true);
   });
   return (
     <Popover
@@ -48,21 +51,17 @@ export function ModelPicker({
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button
-          size="sm"
-          aria-label={text.label(shown ?? text.none)}
-          isDisabled={models.length === 0}
-          icon={<ChevronsUpDown aria-hidden />}
-          data-model-picker
-        >
+        <Button size="sm" aria-label={text.label(shown ?? text.none)} icon={<ChevronsUpDown aria-hidden />} data-model-picker>
           {shown ?? text.none}
         </Button>
       }
     >
-      {connection !== undefined && (
+      {connection.state !== 'ready' || models.length === 0 ? (
+        <NoModels connection={connection} />
+      ) : (
         <ModelList
           models={models}
-          connection={connection}
+          mode={connection.mode}
           chosenId={shown}
           onChoose={(id) => {
             onChange(id);
@@ -74,14 +73,34 @@ export function ModelPicker({
   );
 }
 
+/** Says why there is nothing to choose, and leads to the connection if that is the cause. */
+function NoModels({ connection }: { readonly connection: Connection }) {
+  const { open } = useConnectionNavigation();
+  const missing = missingModels(connection);
+  return (
+    <div className="model-choice-empty">
+      {missing.state === 'loading' && <Spinner label={text.loading} />}
+      {missing.state === 'none' && <p>{text.nothing}</p>}
+      {missing.state === 'failed' && (
+        <>
+          <p>{missing.problem}</p>
+          <Button size="sm" onClick={open}>
+            {sharedText.connection.open}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
 function ModelList({
   models,
-  connection,
+  mode,
   chosenId,
   onChoose,
 }: {
   readonly models: readonly Model[];
-  readonly connection: ReadyConnection;
+  readonly mode: Mode;
   readonly chosenId: string | null;
   readonly onChoose: (id: string) => void;
 }) {
@@ -91,8 +110,8 @@ function ModelList({
   const speeds = useSpeeds();
   const [highlightedId, setHighlightedId] = useState<string>();
   const items = useMemo(
-    () => modelPickerItems(models, { mode: connection.mode, chosenId, favourites, speeds }),
-    [models, connection.mode, chosenId, favourites, speeds],
+    () => modelPickerItems(models, { mode, chosenId, favourites, speeds }),
+    [models, mode, chosenId, favourites, speeds],
   );
   const highlighted = items.find(({ id }) => id === highlightedId);
   const toggleFavourite = async ({ id, isFavourite }: ModelPickerItem) => {
@@ -100,8 +119,13 @@ function ModelList({
     if (result.ok) session.library.set(result.value);
     else session.report(result.failure);
   };
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The models may arrive after the picker has opened and taken the focus.
+    root.current?.querySelector('input')?.focus();
+  }, []);
   return (
-    <div className="model-choice">
+    <div className="model-choice" ref={root}>
       <SearchList
         label={text.models}
         searchLabel={text.search}

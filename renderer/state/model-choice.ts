@@ -1,5 +1,7 @@
 import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
+import { describeConnectionProblem } from '../../electron/contract/connection-path.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import type { ModelSpeed } from '../../electron/contract/history.ts';
 import { capabilityText } from '../shared/labels.ts';
@@ -14,6 +16,29 @@ export type Purpose = 'chat' | 'completion';
 /** Returns the models for a purpose, available or not. Empty without a connection. */
 export function modelsFor(connection: Connection, purpose: Purpose): readonly Model[] {
   return connection.state === 'ready' ? connection.models.filter(({ capabilities }) => capabilities[purpose]) : [];
+}
+
+/** Why there are no models to choose from. */
+export type MissingModels =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly problem: string }
+  | { readonly state: 'none' };
+
+/** Returns why this connection has no models. */
+export function missingModels(connection: Connection): MissingModels {
+  if (connection.state === 'starting') return { state: 'loading' };
+  if (connection.state === 'failed') return { state: 'failed', problem: describeFailure(connection.failure).message };
+  if (connection.isRefreshing) return { state: 'loading' };
+  const problem = describeConnectionProblem(connection, null);
+  if (problem !== undefined) return { state: 'failed', problem };
+  const failure = connection.lists.find(({ mode }) => mode === connection.mode)?.failure ?? null;
+  return failure === null ? { state: 'none' } : { state: 'failed', problem: describeFailure(failure).message };
+}
+
+/** Describes in a sentence why this connection has no models. `none` is the sentence for a service that offers none of the right kind. */
+export function describeMissingModels(connection: Connection, none: string): string {
+  const { state } = missingModels(connection);
+  return { loading: text.loading, failed: text.notLoaded, none }[state];
 }
 
 /** Returns why a model can't be used in this mode, or undefined if it can. */

@@ -11,7 +11,9 @@ import {
   pendingCallHint,
   send,
 } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import type { Page } from 'playwright';
+import { patchBridge } from '../support/patch-bridge.ts';
+import { browserOnly, expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { context as callContext } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -38,6 +40,62 @@ test('finds a model by its capabilities and chooses it by keyboard', async ({ wi
   const answer = await ask(page, 'Say: chosen');
   await expect(answer).toContainText('gamma-oss-120b');
 });
+
+const slowModels = browserOnly('a bridge that withholds the models; Electron’s can not be changed from the page');
+
+test('opens the model picker while the models are loading (catches a shortcut that does nothing)', slowModels, async ({ open }) => {
+  const window = await open({ prepare: withholdModels });
+  const { page } = window;
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  const picker = page.getByRole('dialog', { name: sharedText.modelPicker.models });
+  await expect(picker).toContainText(sharedText.modelPicker.loading);
+  await expect(page.getByRole('form', { name: chatText.composer.label })).toContainText(sharedText.modelPicker.loading);
+  await expectAccessible(window, 'models that are loading');
+  await page.evaluate(() => {
+    (globalThis as unknown as { releaseModels: () => void }).releaseModels();
+  });
+  await expect(picker.getByRole('option')).toHaveCount(3);
+  await page.keyboard.type('gamma');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: sharedText.modelPicker.label('gamma-oss-120b') })).toBeVisible();
+});
+
+/** Shows the connection without its models until the page calls `releaseModels`. */
+function withholdModels(page: Page): Promise<void> {
+  return patchBridge(
+    page,
+    (bridge) => {
+      const { call, on } = bridge;
+      const loading = { models: [], isRefreshing: true };
+      let newest: unknown;
+      let isReleased = false;
+      const change = (connection: { readonly state: string }) => {
+        newest = connection;
+        return isReleased || connection.state !== 'ready' ? connection : { ...connection, ...loading };
+      };
+      bridge.call = async (request) => {
+        const result = (await call(request)) as { ok: boolean; value: { readonly state: string } };
+        return request.route === 'connection.read' && result.ok ? { ...result, value: change(result.value) } : result;
+      };
+      bridge.on = (listener) => {
+        Object.assign(globalThis, {
+          releaseModels: () => {
+            isReleased = true;
+            listener([{ event: 'connection.changed', payload: newest } as never]);
+          },
+        });
+        on((batch) => {
+          listener(
+            batch.map((entry) =>
+              entry.event === 'connection.changed' ? { ...entry, payload: change((entry as never as { payload: never }).payload) } : entry,
+            ),
+          );
+        });
+      };
+    },
+    null,
+  );
+}
 
 test('offers effort and tools only if the model supports them, and says why not', async ({ window }) => {
   const { page } = window;

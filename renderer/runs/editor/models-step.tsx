@@ -119,7 +119,7 @@ function ModelFields({
       <div className="run-card-head">
         <ModelPicker
           models={models}
-          connection={connection.state === 'ready' ? connection : undefined}
+          connection={connection}
           value={catalogModel}
           chosenId={model.model}
           onChange={(id) => {

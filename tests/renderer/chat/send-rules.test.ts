@@ -4,6 +4,7 @@ import { isSendKey, sendBlockedReason, type SendState } from '../../../renderer/
 import { withSuggestion } from '../../../renderer/chat/chat-empty-state.tsx';
 import { modelWith, readyWith } from './answers.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
+import { sharedText } from '../../../renderer/shared/text.ts';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { unavailableReason } from '../../../renderer/state/model-choice.ts';
 
@@ -12,6 +13,9 @@ const old = modelWith('old', {}, { presence: { proxy: 'gone', direct: 'listed' }
 const words = chatText.blocked;
 const [first, second] = chatText.empty.suggestions;
 const broken = failure('unexpected');
+const { modelPicker } = sharedText;
+const cloud = { id: 'cloud', name: 'Cloud', isDemo: false };
+const unanswered = { mode: 'direct', segment: 'engine-a', ms: 10, failure: broken } as const;
 
 describe('sending', () => {
   const able: SendState = {
@@ -32,6 +36,18 @@ describe('sending', () => {
     ['starting', { connection: { state: 'starting' } satisfies Connection }, words.starting],
     ['failed', { connection: { state: 'failed', chosen: null, failure: broken } satisfies Connection }, words.disconnected],
     ['without a model', { model: undefined }, words.noModel],
+    [
+      'while the models are loading',
+      { model: undefined, connection: readyWith([], { isRefreshing: true }), chosenModel: 'quick' },
+      modelPicker.loading,
+    ],
+    ['without an API token', { model: undefined, connection: readyWith([], { profile: cloud }) }, modelPicker.notLoaded],
+    [
+      'with engines that don’t respond',
+      { model: undefined, connection: readyWith([], { mode: 'direct', lists: [unanswered] }) },
+      modelPicker.notLoaded,
+    ],
+    ['with a service that offers nothing', { model: undefined, connection: readyWith([]) }, words.noModel],
     ['with a model that is not there', { model: undefined, chosenModel: 'lost' }, words.modelUnavailable('lost')],
     [
       'with a model that is gone',

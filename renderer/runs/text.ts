@@ -74,6 +74,7 @@ export const runsText = {
     token: 'Waiting for a valid API token',
     profile: 'Waiting for its profile',
     mode: 'Waiting for another mode',
+    switchTo: (target: string) => `Switch to ${target}`,
     model: 'Waiting for the model',
     storage: 'Waiting because answers can’t be saved',
     until: (seconds: number) => `Trying again in ${seconds} s.`,

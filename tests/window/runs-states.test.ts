@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright/test';
+import { demoProfileId } from '../../electron/contract/constants.ts';
 import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runResultsText } from '../../renderer/runs/results/text.ts';
 import { runStatisticsText } from '../../renderer/runs/statistics/text.ts';
@@ -27,6 +28,34 @@ test('shows why a run waits while the service can’t be reached', async ({ wind
   await expectAccessible(window, 'a run that waits for the connection');
   const { progress } = must(await core.handlers['runs.read']({ id }, context));
   expect(progress.failed).toBe(0);
+});
+
+test('switches to the profile that a run waits for', async ({ window }) => {
+  const { core, page } = window;
+  const service = await startTestService({ speed: 20 }); // so that the run lasts for minutes
+  await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
+  const rows = Array.from({ length: 2000 }, (_, index) => `row ${index}`).join('\n');
+  const { id } = await createDraft(window, `text\n${rows}`, { name: 'Left', concurrency: 1 });
+  must(await core.handlers['runs.start']({ id }, context));
+  await openRun(page, 'Left');
+  must(await core.handlers['profiles.activate']({ id: demoProfileId }, context));
+  await expect(page.getByText(runsText.waits.profile)).toBeVisible();
+  await expectAccessible(window, 'a run that waits for its profile');
+  await page.getByRole('button', { name: runsText.waits.switchTo('Cloud') }).press('Enter');
+  await expect(page.getByText(runsText.waits.profile)).toHaveCount(0);
+  await expect(page.getByText(runsText.states.running, { exact: true })).toBeVisible();
+  expect(must(await core.handlers['runs.read']({ id }, context)).progress.failed).toBe(0);
+  await service.close();
+});
+
+test('switches to the mode that a run waits for', async ({ window }) => {
+  const { core, page } = window;
+  const { id } = await createDraft(window, 'text\nred', { name: 'Continued', kind: 'text' });
+  must(await core.handlers['runs.start']({ id }, context));
+  await openRun(page, 'Continued');
+  await expect(page.getByText(runsText.waits.mode)).toBeVisible();
+  await page.getByRole('button', { name: runsText.waits.switchTo('Direct') }).press('Enter');
+  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state).toBe('finished');
 });
 
 test('starts nothing while a limit is invalid, and moves the focus there (catches a run without the limit that was typed)', async ({

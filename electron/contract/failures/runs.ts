@@ -22,9 +22,10 @@ export const runFailures = {
   'run-running': text('invalid-input', 'This run is in progress.', 'Stop it first.'),
   'run-not-running': text('invalid-input', 'This run isn’t in progress.', 'Start it first.'),
   'run-nothing-to-retry': text('invalid-input', 'No answer of this run has failed.', ''),
+  /** `id` is for a button that switches. */
   'run-profile-inactive': text(
     'unsupported',
-    ({ profile }: { readonly profile: string }) => `This run uses the profile ${profile}.`,
+    ({ profile }: { readonly profile: string; readonly id: string }) => `This run uses the profile ${profile}.`,
     'Switch back to it to continue.',
   ),
   'run-profile-deleted': text(

@@ -61,8 +61,10 @@ export function createRunService({ recipe, provenance }: RunRecord, connection: 
     const activeId = service.ok ? service.value.profileId : findProfile(null)?.id;
     if (profile && activeId !== undefined && activeId !== profile.id) {
       const name = findProfile(profile.id)?.name ?? profile.name;
-      const reason = isExisting(profile.id, findProfile) ? 'run-profile-inactive' : 'run-profile-deleted';
-      return { kind: 'interrupted', reason: 'profile', failure: failure(reason, { profile: name }) };
+      const inactive = isExisting(profile.id, findProfile)
+        ? failure('run-profile-inactive', { profile: name, id: profile.id })
+        : failure('run-profile-deleted', { profile: name });
+      return { kind: 'interrupted', reason: 'profile', failure: inactive };
     }
     if (!service.ok) return { kind: 'interrupted', reason: 'connection', failure: service.failure };
     const { mode } = service.value;

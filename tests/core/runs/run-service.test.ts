@@ -33,7 +33,7 @@ describe('the service of a run', () => {
     changeAfterTwo(run, () => (run.service.profileId = 'other'));
     await run.start();
     await expectWait(run, 'profile', 'run-profile-inactive');
-    expect(run.read().wait).toMatchObject({ failure: { params: { profile: 'Lab' } }, until: null });
+    expect(run.read().wait).toMatchObject({ failure: { params: { profile: 'Lab', id: 'lab' } }, until: null });
     run.service.profileId = 'lab';
     await expectEnd(run, 5);
     expect(run.requests.every((request) => request.startsWith('lab'))).toBe(true);

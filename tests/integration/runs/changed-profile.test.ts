@@ -16,7 +16,7 @@ test('waits while another profile is active, sends it nothing, and continues by 
   await connectTo(bed.core, other, { name: 'Other', hasInstance: false });
   release();
   await expect.poll(async () => (await bed.read()).wait?.reason).toBe('profile');
-  const failure = { reason: 'run-profile-inactive', params: { profile: 'Cloud' } };
+  const failure = { reason: 'run-profile-inactive', params: { profile: 'Cloud', id: activeId } };
   expect(await bed.read()).toMatchObject({ state: 'running', wait: { failure, until: null }, progress: { failed: 0 } });
 
   must(await handlers['profiles.activate']({ id: activeId ?? '' }, call));

@@ -4,7 +4,7 @@ import type { ConversationSettings } from '../../electron/contract/history.ts';
 import type { Call } from '../bridge/bridge.ts';
 import { onSaveNow } from '../state/draft-store.ts';
 import { createStore, type Store } from '../state/store.ts';
-import type { CurrentConversation } from './conversation-store.ts';
+import { currentConversationId, type CurrentConversation } from './conversation-store.ts';
 
 /** The settings of the current conversation. Changes apply at once and are saved after a pause. */
 export interface ConversationSettingsStore extends Store<ConversationSettings> {
@@ -33,6 +33,8 @@ export function createConversationSettings(
   /** Changed for the new conversation, and kept while another one is open. */
   let newSettings: Partial<ConversationSettings> = {};
   let movedNew: { readonly id: string; readonly sent: ConversationSettings } | undefined;
+  /** Changed before this conversation was open. */
+  let early: { readonly id: string; readonly change: Partial<ConversationSettings> } | undefined;
   const switchCount = createStore(0);
   let isUnsaved = false;
   /** The newest save of the owner, until it is confirmed. Events may bring older settings until then. */
@@ -66,7 +68,10 @@ export function createConversationSettings(
 
   conversation.subscribe(() => {
     const shown = conversation.read();
-    if (shown.kind === 'opening' || shown.kind === 'failed') return;
+    if (shown.kind === 'opening' || shown.kind === 'failed') {
+      void save(); // before changes for another conversation
+      return;
+    }
     const next = shown.kind === 'open' ? shown.conversation.id : null;
     if (next !== owner) {
       void save();
@@ -81,7 +86,11 @@ export function createConversationSettings(
       }
       switchCount.write(switchCount.read() + 1);
       const { model } = store.read();
-      store.write(shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model, ...newSettings });
+      const change = early?.id === next ? early.change : undefined;
+      early = undefined;
+      const settings = shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model, ...newSettings };
+      store.write({ ...settings, ...change });
+      if (change !== undefined) saveLater();
     } else if (shown.kind === 'open' && !isUnsaved && saving === undefined) store.write(shown.conversation.settings);
   });
 
@@ -100,6 +109,11 @@ export function createConversationSettings(
     },
     change: (change) => {
       store.write({ ...store.read(), ...change });
+      const id = currentConversationId(conversation.read());
+      if (id !== null && id !== owner && id !== movedNew?.id) {
+        early = { id, change: early?.id === id ? { ...early.change, ...change } : change };
+        return;
+      }
       if (owner === null) {
         newSettings = { ...newSettings, ...change };
         return;

@@ -41,6 +41,36 @@ describe('the settings of the current conversation', () => {
     expect(store.read()).toEqual(plain);
   });
 
+  test('that are changed while it opens are its own (catches a model saved to the conversation before)', () => {
+    const { shown, store, saved } = setUp();
+    shown.write(opened('a', { ...plain, model: 'beta' }));
+    store.change({ systemPrompt: 'Be brief.' });
+    shown.write({ kind: 'opening', id: 'b' });
+    store.change({ model: 'gamma' });
+    store.change({ toolIds: ['t1'] });
+    vi.advanceTimersByTime(1000);
+    shown.write(opened('b', { ...plain, model: 'alpha', systemPrompt: 'Be polite.' }));
+    const changed = { ...plain, model: 'gamma', systemPrompt: 'Be polite.', toolIds: ['t1'] };
+    expect(store.read()).toEqual(changed);
+    vi.advanceTimersByTime(1000);
+    expect(saved()).toEqual([
+      { id: 'a', change: { settings: { ...plain, model: 'beta', systemPrompt: 'Be brief.' } } },
+      { id: 'b', change: { settings: changed } },
+    ]);
+  });
+
+  test('that are changed while another one opens are not used for the next (catches settings of a conversation that was never shown)', () => {
+    const { shown, store, saved } = setUp();
+    shown.write({ kind: 'opening', id: 'b' });
+    store.change({ systemPrompt: 'Be brief.' });
+    shown.write(opened('c', plain));
+    vi.advanceTimersByTime(1000);
+    expect(store.read()).toEqual(plain);
+    shown.write({ kind: 'new' });
+    expect(store.read()).toEqual(plain);
+    expect(saved()).toEqual([]);
+  });
+
   test('start with the last used model and are not saved for a new conversation (catches choosing it again each time)', () => {
     const { shown, store, saved } = setUp();
     shown.write(opened('a', { ...plain, model: 'beta', systemPrompt: 'Be brief.' }));

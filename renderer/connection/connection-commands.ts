@@ -1,6 +1,8 @@
 import { selectedProfile } from '../../electron/contract/connection-path.ts';
+import type { Connection } from '../../electron/contract/connection.ts';
 import type { Session } from '../state/session.ts';
 import type { PendingRequest } from '../state/pending-request.ts';
+import type { Store } from '../state/store.ts';
 import type { Shortcut } from '../ui/shortcut.tsx';
 import { connectionText } from './text.ts';
 
@@ -29,8 +31,10 @@ export function connectionCommands(
       group: text.group,
       shortcut: { key: 'd', isShift: true },
       run: () => {
-        const selected = selectedProfile(connection.read());
-        if (selected !== null) void attempt(bridge.call('connection.setMode', { mode: selected.mode === 'proxy' ? 'direct' : 'proxy' }));
+        afterStart(connection, () => {
+          const selected = selectedProfile(connection.read());
+          if (selected !== null) void attempt(bridge.call('connection.setMode', { mode: selected.mode === 'proxy' ? 'direct' : 'proxy' }));
+        });
       },
     },
     {
@@ -49,4 +53,18 @@ export function connectionCommands(
       },
     },
   ];
+}
+
+/** Runs the action, but not before the connection has started. */
+function afterStart(connection: Store<Connection>, action: () => void): void {
+  const hasStarted = () => connection.read().state !== 'starting';
+  if (hasStarted()) {
+    action();
+    return;
+  }
+  const unsubscribe = connection.subscribe(() => {
+    if (!hasStarted()) return;
+    unsubscribe();
+    action();
+  });
 }

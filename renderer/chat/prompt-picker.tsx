@@ -3,8 +3,9 @@ import type { Prompt } from '../../electron/contract/library.ts';
 import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { SearchList } from '../ui/search-list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import './prompt-picker.css';
@@ -20,89 +21,94 @@ export function PromptPicker({
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly onChoose: (text: string) => void;
 }) {
-  const session = useSession();
-  const { prompts } = valueOr(useStore(session.library), { presets: [], prompts: [], favouriteModels: [] });
+  const library = useStore(useSession().library);
   const [selected, setSelected] = useState<Prompt>();
-  const close = (isNowOpen: boolean) => {
-    if (!isNowOpen) setSelected(undefined);
-    onOpenChange(isNowOpen);
-  };
+  if (selected !== undefined)
+    return (
+      <VariablesDialog
+        prompt={selected}
+        onDone={(text) => {
+          setSelected(undefined);
+          onChoose(text);
+        }}
+        onClose={() => {
+          setSelected(undefined);
+          onOpenChange(false);
+        }}
+      />
+    );
+  const isReading = library.state === 'reading';
+  const { prompts } = valueOr(library, { presets: [], prompts: [], favouriteModels: [] });
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={close}
-      title={selected === undefined ? chatText.prompts.insert : selected.name}
-      description={selected === undefined ? (prompts.length === 0 ? chatText.prompts.none : undefined) : chatText.prompts.fillIn}
+      onOpenChange={onOpenChange}
+      title={chatText.prompts.insert}
+      description={prompts.length === 0 && !isReading ? chatText.prompts.none : undefined}
     >
-      {selected !== undefined ? (
-        <VariablesForm
-          prompt={selected}
-          onDone={(text) => {
-            setSelected(undefined);
-            onChoose(text);
-          }}
-        />
-      ) : (
-        prompts.length > 0 && (
-          <div className="prompt-chooser">
-            <SearchList
-              label={chatText.prompts.label}
-              searchLabel={chatText.prompts.search}
-              placeholder={chatText.prompts.search}
-              emptyText={chatText.prompts.noMatch}
-              items={prompts.map((prompt) => ({
-                id: prompt.id,
-                title: prompt.name,
-                group: chatText.prompts.label,
-                keywords: [prompt.text.slice(0, 200)],
-                prompt,
-              }))}
-              renderItem={({ title, prompt }) => (
-                <span className="prompt-option">
-                  <span>{title}</span>
-                  <span className="prompt-excerpt">{prompt.text.slice(0, 90)}</span>
-                </span>
-              )}
-              onChoose={({ prompt }) => {
-                if (promptVariables(prompt.text).length === 0) onChoose(prompt.text);
-                else setSelected(prompt);
-              }}
-            />
-          </div>
-        )
+      {isReading && <Spinner label={chatText.prompts.loading} />}
+      {prompts.length > 0 && (
+        <div className="prompt-chooser">
+          <SearchList
+            label={chatText.prompts.label}
+            searchLabel={chatText.prompts.search}
+            placeholder={chatText.prompts.search}
+            emptyText={chatText.prompts.noMatch}
+            items={prompts.map((prompt) => ({
+              id: prompt.id,
+              title: prompt.name,
+              group: chatText.prompts.label,
+              keywords: [prompt.text.slice(0, 200)],
+              prompt,
+            }))}
+            renderItem={({ title, prompt }) => (
+              <span className="prompt-option">
+                <span>{title}</span>
+                <span className="prompt-excerpt">{prompt.text.slice(0, 90)}</span>
+              </span>
+            )}
+            onChoose={({ prompt }) => {
+              if (promptVariables(prompt.text).length === 0) onChoose(prompt.text);
+              else setSelected(prompt);
+            }}
+          />
+        </div>
       )}
     </Dialog>
   );
 }
 
-function VariablesForm({ prompt, onDone }: { readonly prompt: Prompt; readonly onDone: (text: string) => void }) {
+function VariablesDialog({
+  prompt,
+  onDone,
+  onClose,
+}: {
+  readonly prompt: Prompt;
+  readonly onDone: (text: string) => void;
+  readonly onClose: () => void;
+}) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   return (
-    <form
-      className="prompt-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <FormDialog
+      title={prompt.name}
+      description={chatText.prompts.fillIn}
+      saveLabel={chatText.prompts.submit}
+      onSave={() => {
         onDone(fillPrompt(prompt.text, values));
       }}
+      onClose={onClose}
     >
-      {promptVariables(prompt.text).map((name, index) => (
+      {promptVariables(prompt.text).map((name) => (
         <TextField
           key={name}
           label={name}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the form to type
-          autoFocus={index === 0}
           value={values[name] ?? ''}
           onChange={(value) => {
             setValues({ ...values, [name]: value });
           }}
         />
       ))}
-      <footer className="ui-dialog-actions">
-        <Button type="submit" variant="primary">
-          {chatText.prompts.submit}
-        </Button>
-      </footer>
-    </form>
+    </FormDialog>
   );
 }
 

@@ -249,6 +249,7 @@ export const chatText = {
   },
   prompts: {
     insert: 'Insert prompt',
+    loading: 'Loading prompts…',
     none: 'No prompts yet. Create one in Library, then insert it here with /.',
     fillIn: 'Fill in the variables. Empty ones are removed.',
     label: 'Prompts',

@@ -1,5 +1,5 @@
 import { ChevronsUpDown, Star } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
@@ -119,13 +119,8 @@ function ModelList({
     if (result.ok) session.library.set(result.value);
     else session.report(result.failure);
   };
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The models may arrive after the picker has opened and taken the focus.
-    root.current?.querySelector('input')?.focus();
-  }, []);
   return (
-    <div className="model-choice" ref={root}>
+    <div className="model-choice">
       <SearchList
         label={text.models}
         searchLabel={text.search}

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { rankItems, type Rankable } from './palette-ranking.ts';
 import './search-list.css';
 
@@ -17,7 +17,7 @@ interface SearchGroup<T> {
   readonly items: readonly T[];
 }
 
-/** A list with a search field. Arrows move, Enter chooses the highlighted item. */
+/** A list with a search field, which takes the focus. Arrows move, Enter chooses the highlighted item. */
 export function SearchList<T extends SearchItem>({
   label,
   searchLabel,
@@ -44,6 +44,11 @@ export function SearchList<T extends SearchItem>({
   readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
 }) {
   const [query, setQuery] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // the items may arrive after the popup around the list has taken the focus
+    field.current?.focus();
+  }, []);
   const groups = useMemo(() => groupItems(rankItems(items, query)), [items, query]);
   return (
     <Autocomplete.Root
@@ -62,7 +67,13 @@ export function SearchList<T extends SearchItem>({
     >
       <div className="ui-search">
         <Search aria-hidden />
-        <Autocomplete.Input className="ui-search-input" aria-label={searchLabel} placeholder={placeholder} onKeyDown={onKeyDown} />
+        <Autocomplete.Input
+          ref={field}
+          className="ui-search-input"
+          aria-label={searchLabel}
+          placeholder={placeholder}
+          onKeyDown={onKeyDown}
+        />
         {aside}
       </div>
       <Autocomplete.Empty>

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { chatText } from '../../renderer/chat/text.ts';
 import { libraryText } from '../../renderer/library/text.ts';
 import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
@@ -37,6 +38,23 @@ test('keeps a prompt open that is edited while another one is saved (catches typ
   await expect.poll(saved).toEqual(['One', 'Two']);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test(
+  'lists the prompts once they are loaded, and focuses their search (catches “No prompts yet” beside saved ones)',
+  slowBridge,
+  async ({ open }) => {
+    const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'library.read') });
+    const picker = page.getByRole('dialog', { name: chatText.prompts.insert });
+    await expect(page.getByRole('textbox', { name: chatText.composer.message })).toBeEditable();
+    await page.getByRole('textbox', { name: chatText.composer.message }).focus();
+    await page.keyboard.press('/');
+    await expect(picker).toContainText(chatText.prompts.loading);
+    await releaseReplies(page);
+    await expect(picker).toContainText(chatText.prompts.none);
+    must(await core.handlers['library.putPrompt']({ id: 'a', name: 'Summarise', text: 'Summarise this.' }, context));
+    await expect(picker.getByRole('combobox', { name: chatText.prompts.search })).toBeFocused();
+  },
+);
 
 test('keeps a prompt open that is changed while it is saved (catches typed text that is lost)', slowBridge, async ({ open }) => {
   const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'library.putPrompt') });

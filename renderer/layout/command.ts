@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { themes } from '../../electron/contract/constants.ts';
 import { themeTitles } from '../shared/labels.ts';
 import type { Session } from '../state/session.ts';
@@ -82,8 +83,11 @@ export function createCommands({ changeSettings, support, info }: Session, actio
       ...text.dataLocations,
       group: text.groups.help,
       run: () => {
-        actions.goTo('settings');
-        requestAnimationFrame(() => document.getElementById('places-heading')?.scrollIntoView());
+        // a frame may come before React has rendered the section
+        flushSync(() => {
+          actions.goTo('settings');
+        });
+        document.getElementById('places-heading')?.scrollIntoView();
       },
     },
     // The folder is on the computer that runs the program, which may not be the browser's.

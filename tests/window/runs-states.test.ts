@@ -196,6 +196,7 @@ test('keeps an answer open whose row leaves the view (catches a retry or a label
   await expect(grid.getByRole('row')).toHaveCount(4);
   await grid.focus();
   await page.keyboard.press('ArrowDown');
+  await expect(grid.getByRole('row').nth(2)).toContainText('blue');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: runResultsText.cell.title(2, '') });
   const retry = dialog.getByRole('button', { name: runResultsText.cell.retry });

@@ -112,6 +112,7 @@ export function createResultPages(load: LoadPage): ResultPages {
       stale = new Set();
       pages = new Map();
       view = next;
+      write({}); // the rows of the view before can no longer be opened
       loadShown();
     },
     refresh,

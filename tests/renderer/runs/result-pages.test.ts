@@ -24,6 +24,16 @@ test('loads only visible pages, and keeps a few', async () => {
   expect(pages.rowAt(0)).toBeUndefined();
 });
 
+test('says that the rows are gone when the view changes (catches old rows that can’t be opened)', async () => {
+  const pages = createResultPages(allRows(3));
+  pages.setView(plain);
+  await vi.waitFor(() => expect(pages.rowAt(0)?.row).toBe(1));
+  const shown: unknown[] = [];
+  pages.state.subscribe(() => shown.push(pages.rowAt(0)));
+  pages.setView({ ...plain, filters: [{ kind: 'anywhere', text: 'x' }] });
+  expect(shown).toEqual([undefined]);
+});
+
 test('ignores a page of an earlier view', async () => {
   const first = Promise.withResolvers<Awaited<ReturnType<LoadPage>>>();
   const load = vi

@@ -99,6 +99,7 @@ test('scrolls a wide table by itself, also by keyboard, and not the window', asy
   const { page } = window;
   await rows(page, 'Wide').click();
   const last = lastMessage(page).getByRole('columnheader').last();
+  await expect(last).toBeAttached();
   await expect(last).not.toBeInViewport();
   await lastMessage(page).getByRole('group', { name: markdownText.table }).focus();
   await expect(async () => {

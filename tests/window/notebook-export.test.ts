@@ -19,14 +19,10 @@ const text = notebookText.export;
 /** Chooses an entry of the Export menu by keyboard. */
 async function chooseExport(page: Page, name: string): Promise<void> {
   await pressButton(page, text.button);
-  const item = page.getByRole('menuitem', { name, exact: true });
-  await expect(item).toBeVisible();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('ArrowDown');
-      return item.evaluate((element) => element === document.activeElement);
-    })
-    .toBe(true);
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  const titles = await page.getByRole('menuitem').allTextContents();
+  for (let step = 0; step < titles.indexOf(name); step += 1) await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name, exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
 }
 

@@ -10,6 +10,7 @@ import { openParameters } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { browserPageText } from '../../renderer/browser/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -184,6 +185,7 @@ test('restores a removed tool by one click, and the conversation still offers it
   await toolRow(page, 'find_weather')
     .getByRole('button', { name: toolsText.delete('find_weather') })
     .click();
+  await page.getByRole('button', { name: uiText.undo }).hover(); // so that it stays
   await expect(toolRow(page, 'find_weather')).toHaveCount(0);
   await page.getByRole('button', { name: uiText.undo }).click();
   await expect(toolRow(page, 'find_weather')).toContainText(toolsText.states.on);
@@ -214,6 +216,7 @@ test('keeps a typed local address until it is allowed (catches an address to typ
   await field.fill('LOCALHOST:1234');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await dialogs.asked()).length).toBe(1);
+  await expect(page.getByText(browserPageText.approval.inWindow)).toHaveCount(0);
   await expect(field).toHaveValue('LOCALHOST:1234');
   await field.press('Enter');
   await expect(list).toContainText('localhost:1234');

@@ -17,6 +17,7 @@ import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
 import { waitForFile } from './saved-file.ts';
 import { startServerProcess } from './server-process.ts';
+import { browserPageText } from '../../renderer/browser/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { shellText } from '../../electron/shell/text.ts';
@@ -72,7 +73,7 @@ export async function openBrowserWindow(
     core: createPageCore(page),
     context,
     page,
-    dialogs: { answer: dialogs.answer, asked: async () => asked },
+    dialogs: { answer: dialogs.answer, asked },
     clipboard: () => page.evaluate(() => navigator.clipboard.readText()),
     resize: (size) => page.setViewportSize(size),
     wakeUp: () => program.freeze(8000), // long enough to count as sleep rather than as load
@@ -138,6 +139,7 @@ function answerFileDialogs(page: Page, first: DialogAnswers): Pick<TestDialogs, 
     // Playwright can't cancel a chooser, so this sends the page the event.
     void (file === undefined ? chooser.element().dispatchEvent('cancel') : waitForFile(file).then(() => chooser.setFiles(file ?? [])));
   });
+  void pressChooseFile(page).catch(() => undefined); // until the window is closed
   page.on('download', (download) => void (file !== undefined && saveDownload(download, file)));
   return {
     answer: async (answers) => {
@@ -146,6 +148,16 @@ function answerFileDialogs(page: Page, first: DialogAnswers): Pick<TestDialogs, 
     },
     next: () => (left.length > 1 ? left.shift() : left[0]) ?? false,
   };
+}
+
+/**
+ * Presses the button that the page shows when the user's click is too old for a file chooser. Not a locator handler, because
+ * those run only within actions and assertions, and some tests wait for the file or the program instead.
+ */
+async function pressChooseFile(page: Page): Promise<never> {
+  // the form of a service has a button with the same name, but not among a dialog's actions
+  const button = page.locator('.ui-dialog-actions').getByRole('button', { name: browserPageText.upload.choose });
+  for (;;) await button.click({ timeout: 0 });
 }
 
 /** Saves a download atomically, so that no test reads a partial file. */
@@ -161,9 +173,10 @@ function isOwnAction(message: string): boolean {
   return message.startsWith(beginning) || [1, 2].some((count) => message === hostText.trustAuthorities.message(count));
 }
 
-/** Answers on the approvals page for the user. Returns the questions, which grow while the window is open. */
-function answerApprovals(context: BrowserContext, port: number, next: () => boolean): readonly DialogQuestion[] {
+/** Answers on the approvals page for the user. Returns a function that returns the questions so far, once the program has the answers. */
+function answerApprovals(context: BrowserContext, port: number, next: () => boolean): TestDialogs['asked'] {
   const asked: DialogQuestion[] = [];
+  let answered: Promise<unknown> = Promise.resolve();
   const answer = async (page: Page): Promise<void> => {
     await page.locator('#yes:not([aria-disabled=true])').waitFor({ timeout: 0 });
     const [message = '', detail = '', yes = ''] = await Promise.all(
@@ -171,7 +184,9 @@ function answerApprovals(context: BrowserContext, port: number, next: () => bool
     );
     const isOwn = isOwnAction(message ?? '');
     if (!isOwn) asked.push({ message: message ?? '', detail: detail ?? '', yes: yes ?? '' });
-    await page.locator(isOwn || next() ? '#yes' : '#no').click();
+    const received = page.waitForResponse((response) => new URL(response.url()).pathname === '/answers', { timeout: 0 });
+    answered = Promise.all([received, page.locator(isOwn || next() ? '#yes' : '#no').click()]);
+    await answered;
   };
   const answerAll = async (): Promise<void> => {
     await firstQuestion(context, port); // most tests have none, and opening the page takes a fifth of a start
@@ -180,7 +195,10 @@ function answerApprovals(context: BrowserContext, port: number, next: () => bool
     for (;;) await answer(page);
   };
   void answerAll().catch(() => undefined); // until the window is closed
-  return asked;
+  return async () => {
+    await answered;
+    return asked;
+  };
 }
 
 /** Waits until the program has a question, as the approvals page does. */

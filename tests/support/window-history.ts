@@ -26,7 +26,14 @@ export async function expandFolders(page: Page): Promise<void> {
 export const searchHits = (page: Page): Locator =>
   page.getByRole('listbox', { name: conversationsText.search.results }).getByRole('option');
 
+const toast = (page: Page, text: string): Locator => page.getByRole('dialog').filter({ hasText: text });
+
+/** Moves the pointer to the toast with a text. It stays while the pointer is on it. */
+export async function hoverToast(page: Page, text: string): Promise<void> {
+  await toast(page, text).hover();
+}
+
 /** Presses Undo in the toast with a text. */
 export async function undo(page: Page, text: string): Promise<void> {
-  await page.getByRole('dialog').filter({ hasText: text }).getByRole('button', { name: conversationsText.undo }).click();
+  await toast(page, text).getByRole('button', { name: conversationsText.undo }).click();
 }

@@ -19,6 +19,7 @@ import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 
 /** Pastes or drops files on the composer, as a desktop does. */
@@ -85,6 +86,8 @@ test('finds a prompt with /, asks for its variables, and inserts it into the mes
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'language' })).toBeFocused();
   await page.keyboard.type('Norwegian');
+  await page.keyboard.press('Escape'); // keeps what was typed
+  await expect(page.getByText(uiText.discardHint)).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.type('dry');
   await expectAccessible(window, 'a prompt that asks');
@@ -187,6 +190,7 @@ test.describe('in a narrow window', () => {
       await window.resize({ width, height });
       const panel = await openParameters(page);
       await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('50');
+      await expect(composer(page)).toBeEditable(); // once its draft is loaded
       await composer(page).click();
       await page.keyboard.insertText('Say: still here');
       await composing(page, chatText.send).click();

@@ -123,7 +123,7 @@ test('keeps what is typed while a new conversation gets its id (catches fields t
 test('saves settings as a preset, applies it elsewhere, and shares it as a file', async ({ open, profile }) => {
   const file = path.join(profile, 'shared.json');
   const window = await open({ dialogs: { file } });
-  const { page } = window;
+  const { core, page } = window;
   const panel = await openParameters(page);
   await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Answer as a pirate.');
   await panel.getByRole('button', { name: chatText.presets.saveAs }).click();
@@ -139,6 +139,8 @@ test('saves settings as a preset, applies it elsewhere, and shares it as a file'
   await expect(page.getByText(chatText.presets.exported)).toBeVisible();
   expect(await readSavedFile(file)).toContain('Answer as a pirate.');
   await chooseFrom(page, panel.getByRole('button', { name: chatText.presets.apply }), chatText.presets.import);
+  // a slow upload shows its progress in a dialog, which would close the menu
+  await expect.poll(async () => must(await core.handlers['library.read'](undefined, context)).presets).toHaveLength(2);
   await panel.getByRole('button', { name: chatText.presets.apply }).press('Enter');
   await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);
 });

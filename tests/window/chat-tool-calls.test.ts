@@ -6,7 +6,7 @@ import { connectTo } from '../support/test-service.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { waitForAnswer, conversation, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
-import { saveTool, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
+import { saveTool, savedTools, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -63,6 +63,7 @@ test('keeps a typed result while the user reads far above', async ({ open, profi
   const { core, page } = await open();
   await saveTool(core, weatherTool());
   await rows(page, 'A long one').click();
+  await expect(lastMessage(page)).toBeInViewport();
   await offerTool(page, 'find_weather');
   await send(page, question);
   const result = pendingCall(page, 'find_weather').getByRole('textbox', { name: chatText.toolCall.result });
@@ -162,6 +163,7 @@ test('runs an approved command argument by argument, and asks again when it was 
   const [firstQuestion] = await dialogs.asked();
   expect(firstQuestion?.detail).toContain('4.  {{place}}\n5.  $HOME; ls *');
   expect(firstQuestion?.detail).toContain(hostText.approveTool.detail('', ['place']));
+  expect((await savedTools(core)).tools).toMatchObject([{ approval: 'needed' }]);
   await expect(row).toContainText(toolsText.states.needsApproval);
   await row.getByRole('button', { name: toolsText.approve }).click();
   await expect(row).toContainText(toolsText.states.asksFirst);
@@ -186,6 +188,7 @@ test('runs an approved command argument by argument, and asks again when it was 
   await row.getByRole('button', { name: toolsText.approve }).click();
   await expect.poll(dialogs.asked).toHaveLength(3);
   expect((await dialogs.asked())[2]?.detail).toContain('6.  more\n\n');
+  expect((await savedTools(core)).tools).toMatchObject([{ approval: 'needed' }]);
   await expect(row).toContainText(toolsText.states.needsApproval);
 });
 

@@ -12,6 +12,7 @@ import {
   send,
   startConversation,
 } from '../support/window-chat.ts';
+import { hoverToast, undo } from '../support/window-history.ts';
 import { expect, expectAccessible, reload, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
@@ -132,9 +133,9 @@ test('restores a deleted message with Undo', async ({ window: { page } }) => {
   const last = lastMessage(page);
   await last.hover();
   await chooseFrom(page, last.getByRole('button', { name: chatText.message.more }), chatText.message.remove);
-  await expect(page.getByText(chatText.message.removed)).toBeVisible();
+  await hoverToast(page, chatText.message.removed);
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
-  await page.getByRole('button', { name: conversationsText.undo }).click();
+  await undo(page, chatText.message.removed);
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(2);
 });
 

@@ -249,6 +249,7 @@ test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', asy
   await page.keyboard.insertText('onerror="hacked()"');
   await expect(searchHits(page).first()).toContainText('onerror');
   await searchHits(page).first().click();
+  await expect(conversation(page).locator('[data-found]')).toBeVisible();
   const planted =
     'script:not([src]), iframe, style:not([data-href]), [onerror], [onload], img:not([src^="data:"]), a[href^="javascript:" i]';
   await expect(page.locator('#root').locator(planted)).toHaveCount(0);

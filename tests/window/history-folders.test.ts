@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, startConversation } from '../support/window-chat.ts';
-import { conversationList, rows, folderOption, folderList, undo } from '../support/window-history.ts';
+import { conversationList, rows, folderOption, folderList, hoverToast, undo } from '../support/window-history.ts';
 import { expect, expectAccessible, reload, readSettings, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -50,8 +50,10 @@ test('creates a folder, fills it by mouse, counts, renames and removes it, and k
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: conversationsText.folders.menu('Paper of 2026') }).click();
   await page.getByRole('menuitem', { name: conversationsText.folders.remove }).click();
+  const deleted = conversationsText.toasts.folderDeleted('Paper of 2026', 2);
+  await hoverToast(page, deleted);
   await expect(rows(page)).toHaveCount(3);
-  await undo(page, conversationsText.toasts.folderDeleted('Paper of 2026', 2));
+  await undo(page, deleted);
   await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
 });
 
@@ -85,8 +87,10 @@ test('moves conversations into and out of folders by keyboard, and collapses the
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: conversationsText.folders.none }).last()).toBeFocused();
   await page.keyboard.press('Enter');
+  const removed = conversationsText.toasts.removedFromFolder(conversationsText.quoted('One'));
+  await hoverToast(page, removed);
   await expect(folderOption(page, 'Lab')).toContainText('1');
-  await undo(page, conversationsText.toasts.removedFromFolder(conversationsText.quoted('One')));
+  await undo(page, removed);
   await expect(folderOption(page, 'Lab')).toContainText('2');
 
   // A new conversation belongs to the shown folder.

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { composer } from '../support/window-chat.ts';
+import { hoverToast, undo } from '../support/window-history.ts';
 import { expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import { context } from '../support/call-context.ts';
@@ -25,8 +26,9 @@ test('creates, edits, removes and restores a prompt', async ({ window }) => {
   await page.keyboard.press('Enter');
   await expect(list).toContainText('Peer review');
   await page.getByRole('button', { name: prompts.delete('Peer review') }).click();
+  await hoverToast(page, prompts.deleted('Peer review'));
   await expect(page.getByText(prompts.emptyTitle)).toBeVisible();
-  await page.getByRole('button', { name: uiText.undo }).click();
+  await undo(page, prompts.deleted('Peer review'));
   await expect(list).toContainText('Peer review');
 });
 
@@ -41,8 +43,9 @@ test('keeps the focus in the list after a deletion, and puts an item back in its
   const list = page.getByRole('list', { name: prompts.title }).getByRole('listitem');
   const deletePrompt = (name: string) => page.getByRole('button', { name: prompts.delete(name) });
   await deletePrompt('Second').press('Enter');
+  await hoverToast(page, prompts.deleted('Second'));
   await expect(deletePrompt('Third')).toBeFocused();
-  await page.getByRole('button', { name: uiText.undo }).click();
+  await undo(page, prompts.deleted('Second'));
   await expect(list).toHaveText([/^First/, /^Second/, /^Third/]);
   await deletePrompt('Third').press('Enter');
   await expect(deletePrompt('Second')).toBeFocused();

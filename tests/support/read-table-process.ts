@@ -29,7 +29,7 @@ for await (const item of readTable(source, options, signal)) {
     last = { number: item.number, values: item.values };
   } else if (item.kind === 'problem') problems.push(item.problem);
 }
-console.log(JSON.stringify({ rows, last, problems, read, peakMegabytes: process.resourceUsage().maxRSS / 1024 }));
+console.log(JSON.stringify({ rows, last, problems, read }));
 
 async function detectFile(path: string): Promise<TableOptions | undefined> {
   const detected = await detectTable(path, signal);

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
@@ -39,12 +39,15 @@ export const call = { signal: context.signal };
 export async function openRunFixture({
   rows = 20,
   table,
+  tableFolder = '',
   changes = {},
   connect = {},
   prepare,
 }: {
   readonly rows?: number;
   readonly table?: string;
+  /** Folder of the table, in the folder of the core. */
+  readonly tableFolder?: string;
   readonly changes?: Partial<Recipe>;
   readonly connect?: ConnectOptions;
   /** Called with the folder before the core starts in it. */
@@ -57,7 +60,8 @@ export async function openRunFixture({
   const core = await startTestCore(folder);
   await connectTo(core, service, { hasInstance: false, ...connect });
   const { runs } = core;
-  const file = path.join(folder, 'rows.csv');
+  const file = path.join(folder, tableFolder, 'rows.csv');
+  await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, table ?? `text\n${Array.from({ length: rows }, (_, index) => `row ${index + 1}`).join('\n')}\n`);
   const { id } = await createRun(runs, { ...recipe, ...changes }, file);
   const read = async (): Promise<RunDetails> => must(await runs.read({ id }, call));

@@ -146,9 +146,9 @@ test('sends a JSON Schema as response_format, checks it, and adds its fields as 
 
 test('reads attachments from the folder of the table, and never from outside', async () => {
   const table = 'text,file\nit,note.txt\nthat,../outside.txt\n';
-  const bed = await openRunFixture({ table, changes: { attachmentColumn: 'file' } });
-  await writeFile(path.join(bed.folder, 'note.txt'), 'the note');
-  await writeFile(path.join(bed.folder, '..', 'outside.txt'), 'secret');
+  const bed = await openRunFixture({ table, tableFolder: 'tables', changes: { attachmentColumn: 'file' } });
+  await writeFile(path.join(bed.folder, 'tables', 'note.txt'), 'the note');
+  await writeFile(path.join(bed.folder, 'outside.txt'), 'secret');
   must(await bed.core.runs.start({ id: bed.id }, call));
   expect((await bed.until('finished')).progress).toMatchObject({ done: 1, failed: 1, failures: [{ code: 'invalid-input', count: 1 }] });
   const sent = JSON.stringify(bed.service.demo.requests().map(({ body }) => body));

@@ -1,5 +1,4 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -40,19 +39,21 @@ async function writeRows(count: number, digits = 1): Promise<string> {
   return file;
 }
 
-/** Starts a process that measures a run or a bare loop. Returns a function that measures a round. */
+/** Starts a process that measures a run or a bare loop, a round at a time. */
 function spawnRate(kind: 'run' | 'bare', { baseUrl, token, ca }: RemoteDemo) {
   const script = path.join(import.meta.dirname, 'runs/rate-script.ts');
   const address = JSON.stringify({ baseUrl, token, ca });
   const child = spawn(process.execPath, [script, kind, String(sizes.rows), address], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: child.stdout });
+  child.stdin.on('error', () => undefined); // it has exited, which the end of its output reports
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     measure: async (): Promise<number> => {
       child.stdin.write('\n');
-      const [line] = (await once(lines, 'line')) as [string];
-      return Number(line);
+      const line = await lines.next();
+      if (line.done) throw new Error(`the process of ${kind} ended before its result`);
+      return Number(line.value);
     },
-    end: () => child.stdin.end(),
+    kill: () => child.kill(),
   };
 }
 
@@ -61,17 +62,20 @@ if (isSelected('rate')) {
   const [ours, bare]: [number[], number[]] = [[], []];
   // each in a process of its own, because what the one does to undici's compiled code slows down the other
   const [loop, run] = [spawnRate('bare', demo), spawnRate('run', demo)];
-  // not counted: in its first round, each is still being compiled
-  for (let round = -sizes.warmUps; round < sizes.rounds; round += 1) {
-    const [bareRate, rate] = [await loop.measure(), await run.measure()];
-    console.log(`round ${round}: ${Math.round(rate)} rows/s, bare ${Math.round(bareRate)}`);
-    if (round < 0) continue;
-    bare.push(bareRate);
-    ours.push(rate);
+  try {
+    // not counted: in its first round, each is still being compiled
+    for (let round = -sizes.warmUps; round < sizes.rounds; round += 1) {
+      const [bareRate, rate] = [await loop.measure(), await run.measure()];
+      console.log(`round ${round}: ${Math.round(rate)} rows/s, bare ${Math.round(bareRate)}`);
+      if (round < 0) continue;
+      bare.push(bareRate);
+      ours.push(rate);
+    }
+  } finally {
+    loop.kill();
+    run.kill();
+    demo.child.kill();
   }
-  loop.end();
-  run.end();
-  demo.child.kill();
   figures.push({ name: 'rows-per-second', unit: 'x of a bare undici loop', better: 'higher', goal: 0.9, ...ratio(ours, bare) });
   figures.push({
     name: 'rows-per-second-alone',
@@ -202,9 +206,8 @@ if (isSelected('adaptive')) {
     await service.close();
     return { rate, refused: to.refused / Math.max(1, to.requests) };
   };
-  const fixed = await measure(capacity);
-  const auto = await measure('auto');
-  demo.child.kill();
+  const measureBoth = async () => ({ fixed: await measure(capacity), auto: await measure('auto') });
+  const { fixed, auto } = await measureBoth().finally(() => demo.child.kill());
   const value = Math.round((auto.rate / fixed.rate) * 1000) / 1000;
   const refused = Math.round(auto.refused * 10_000) / 100;
   const percentRefused = (share: number): string => `${(share * 100).toFixed(2)} % refused`;

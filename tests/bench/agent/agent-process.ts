@@ -1,9 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { plainCapabilities } from '../../../electron/contract/catalog.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
+import type { Core } from '../../../electron/core/create-core.ts';
 import { startAgentCore, type AgentCoreOptions } from '../../support/agent-core.ts';
+import { context } from '../../support/call-context.ts';
+import { must } from '../../support/must.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { model } from './target.ts';
 
 /** Arguments of the agent's process. */
@@ -36,8 +41,22 @@ export async function serveAgent({ target, caFile, ...order }: AgentOrder): Prom
       process.exit(0);
     });
   });
+  await waitForTunnel(core);
   const answer = await fetch(`http://127.0.0.1:${order.port}/${model}/v1/models`);
   await answer.text();
   if (!answer.ok) throw new Error(`the agent answered ${answer.status}`);
   console.log(String(order.port));
+}
+
+/** Waits until the tunnel is ready. On a busy machine that may take longer than a request waits. */
+async function waitForTunnel(core: Core): Promise<void> {
+  const startedAt = performance.now();
+  for (;;) {
+    const connection = must(await core.handlers['connection.read'](undefined, context));
+    const tunnel = connection.state === 'ready' ? connection.tunnel : null;
+    if (tunnel?.state.kind === 'ready') return;
+    if (performance.now() - startedAt > waitOptions.timeout)
+      throw new Error(`the tunnel is not ready: ${JSON.stringify(tunnel?.state ?? connection)}`);
+    await pause(waitOptions.interval);
+  }
 }

@@ -109,13 +109,17 @@ export async function startFaultLab(serve: readonly string[]): Promise<FaultLab>
   const [command = '', ...words] = spaces ? [ip, 'netns', 'exec', spaces.instance, ...serve] : serve;
   const server = spawn(command, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(server);
-  const { port: target, ca } = JSON.parse(await readLine(server.stdout)) as { port: number; ca: string };
-  const keys = path.join(sshd.folder, 'authorized_keys');
-  const refuseLogins = (isRefused: boolean): Promise<void> => (isRefused ? rename(keys, `${keys}.away`) : rename(`${keys}.away`, keys));
   const close = async (): Promise<void> => {
     for (const child of children) child.kill();
     await sshd.close();
   };
+  const printed = await readLine(server.stdout).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const { port: target, ca } = JSON.parse(printed) as { port: number; ca: string };
+  const keys = path.join(sshd.folder, 'authorized_keys');
+  const refuseLogins = (isRefused: boolean): Promise<void> => (isRefused ? rename(keys, `${keys}.away`) : rename(`${keys}.away`, keys));
   if (spaces) {
     await keepNeighbours(spaces);
     const faults = { ...namespaceFaults(spaces), refuseLogins };

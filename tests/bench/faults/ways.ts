@@ -23,10 +23,18 @@ export interface FaultWay extends Way {
   readonly close: () => Promise<void>;
 }
 
-/** Starts all connections side by side, autossh only if it is installed. */
+/** Starts all connections side by side, autossh only if it is installed. If one fails, ends the others. */
 export async function startWays(lab: FaultLab, benchFile: string, caFile: string): Promise<readonly FaultWay[]> {
   const names = wayNames.filter((name) => name !== 'autossh' || hasAutossh());
-  return Promise.all(names.map((name) => startWay(name, lab, benchFile, caFile)));
+  const failed = new AbortController();
+  const starting = names.map((name) => startWay(name, lab, benchFile, caFile, failed.signal));
+  try {
+    return await Promise.all(starting);
+  } catch (error) {
+    failed.abort();
+    for (const way of await Promise.allSettled(starting)) if (way.status === 'fulfilled') await way.value.close();
+    throw error;
+  }
 }
 
 const autossh = 'autossh';
@@ -35,10 +43,10 @@ export function hasAutossh(): boolean {
   return spawnSync(autossh, ['-V'], { stdio: 'ignore' }).error === undefined;
 }
 
-async function startWay(name: WayName, lab: FaultLab, benchFile: string, caFile: string): Promise<FaultWay> {
+async function startWay(name: WayName, lab: FaultLab, benchFile: string, caFile: string, signal: AbortSignal): Promise<FaultWay> {
   const port = await freePort();
   const isOurs = name === 'ours, ssh2' || name === 'ours, openssh';
-  const child = isOurs ? await startAgent(name, lab, benchFile, caFile, port) : await startForward(name, lab, port);
+  const child = isOurs ? await startAgent(name, lab, benchFile, caFile, port, signal) : await startForward(name, lab, port, signal);
   const pids = async (): Promise<readonly number[]> => [child.pid ?? 0, ...(await descendants(child.pid ?? 0))];
   return {
     ...(isOurs ? agentWay(name, port) : httpsWay(name, port, lab.ca)),
@@ -64,7 +72,14 @@ function kill(pid: number): void {
   }
 }
 
-async function startAgent(name: WayName, lab: FaultLab, benchFile: string, caFile: string, port: number): Promise<ChildProcess> {
+async function startAgent(
+  name: WayName,
+  lab: FaultLab,
+  benchFile: string,
+  caFile: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<ChildProcess> {
   const { sshd, sshHost, sshPort, target } = lab;
   const order: AgentOrder = {
     sshHost,
@@ -78,13 +93,20 @@ async function startAgent(name: WayName, lab: FaultLab, benchFile: string, caFil
   };
   const child = spawn(process.execPath, ['--no-warnings', benchFile, '--agent', JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    signal,
   });
+  child.on('error', () => undefined); // its output ends then, which readLine reports
   await readLine(child.stdout);
   return child;
 }
 
 /** Starts a forward as a user would, and autossh with its manual's settings for unattended use. */
-async function startForward(name: WayName, { sshd, sshHost, sshPort, target }: FaultLab, port: number): Promise<ChildProcess> {
+async function startForward(
+  name: WayName,
+  { sshd, sshHost, sshPort, target }: FaultLab,
+  port: number,
+  signal: AbortSignal,
+): Promise<ChildProcess> {
   const knownHosts = path.join(sshd.folder, `known-${port}`);
   await writeFile(knownHosts, `[${sshHost}]:${sshPort} ${sshd.hostKey()}\n`);
   const isAuto = name === 'autossh';
@@ -110,9 +132,10 @@ async function startForward(name: WayName, { sshd, sshHost, sshPort, target }: F
     ...settings.flatMap((each) => ['-o', each]),
     `${sshd.login}@${sshHost}`,
   ];
-  const child = spawn(isAuto ? autossh : 'ssh', words, { stdio: 'ignore', env: { ...process.env, AUTOSSH_GATETIME: '0' } });
+  const child = spawn(isAuto ? autossh : 'ssh', words, { stdio: 'ignore', env: { ...process.env, AUTOSSH_GATETIME: '0' }, signal });
+  child.on('error', () => undefined); // it counts as exited then
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`${name} did not start`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${name} did not start`);
     if (await takesConnections(port)) return child;
     await pause(50); // it doesn't report that it listens
   }

@@ -1,6 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import path from 'node:path';
 import type { Events } from '../../../electron/contract/events.ts';
 import { ok } from '../../../electron/contract/failure.ts';
@@ -9,6 +7,7 @@ import { catalogModels, createLlmClient, parseBaseUrl, type ServiceHandle } from
 import { createRuns, type Runs } from '../../../electron/core/runs/runs.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { must } from '../../support/must.ts';
+import { readLine } from '../../support/read-until.ts';
 import type { DemoAddress } from './demo-process.ts';
 
 /** A demo in its own process. */
@@ -20,8 +19,7 @@ export async function spawnDemo(...args: readonly string[]): Promise<RemoteDemo>
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'demo-process.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { ...(JSON.parse(line) as DemoAddress), child };
+  return { ...(JSON.parse(await readLine(child.stdout)) as DemoAddress), child };
 }
 
 export const scout = 'beta-4-scout';

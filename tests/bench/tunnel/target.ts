@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
+const headLength = 9;
+
 /** The remote server's task, encoded in a connection's first nine bytes: a letter and a length. */
 export function order(what: 'echo' | 'down' | 'up', bytes = 0): Buffer {
-  const head = Buffer.alloc(9);
+  const head = Buffer.alloc(headLength);
   head.write(what, 0, 1, 'latin1');
   head.writeBigUInt64BE(BigInt(bytes), 1);
   return head;
@@ -15,17 +17,20 @@ const block = Buffer.alloc(256 * 1024, 7);
 export async function serveOrders(): Promise<void> {
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
-    socket.once('readable', () => {
-      const head: unknown = socket.read(9);
-      if (!(head instanceof Buffer)) {
-        socket.destroy();
+    const onReadable = (): void => {
+      const head: unknown = socket.read(headLength);
+      if (!(head instanceof Buffer)) return; // fewer bytes so far
+      socket.off('readable', onReadable);
+      if (head.length < headLength) {
+        socket.destroy(); // the connection ended before
         return;
       }
       const bytes = Number(head.readBigUInt64BE(1));
       if (head[0] === 0x65) socket.pipe(socket);
       else if (head[0] === 0x64) send(socket, bytes);
       else receive(socket, bytes);
-    });
+    };
+    socket.on('readable', onReadable);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -84,8 +84,10 @@ export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number
     await once(socket, 'connect');
     return socket;
   };
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  child.on('error', () => undefined); // it counts as exited then
   for (;;) {
-    if (child.exitCode !== null) throw new Error('ssh did not start');
+    if (hasExited()) throw new Error('ssh did not start');
     const first = await open().catch(() => undefined);
     first?.destroy();
     if (first) break;
@@ -96,8 +98,10 @@ export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number
     open,
     cpu: () => ownCpu() + cpuOf(child.pid ?? 0),
     close: async () => {
+      if (hasExited()) return;
+      const exited = once(child, 'exit');
       child.kill();
-      await once(child, 'exit');
+      await exited;
     },
   };
 }

@@ -17,6 +17,7 @@ import type { FailureReason } from '../../electron/contract/failures/catalogue.t
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { detectTable } from '../../electron/core/runs/data/detect-table.ts';
 import type { RunStore } from '../../electron/core/runs/store/run-store.ts';
+import { killGroup } from '../../electron/core/shared/process-group.ts';
 import { createWorkerClient } from '../../electron/core/shared/sqlite/worker-client.ts';
 import { deriveKey } from '../../electron/core/tunnel/authentication/derive-key.ts';
 import { createOrderedLink, type LinkFrame } from '../../electron/contract/ordered-link.ts';
@@ -53,8 +54,13 @@ interface Started {
 
 /** Starts a program with no environment but a home folder. */
 function start(command: string, args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}): Started {
-  const child = spawn(command, args, { cwd: home, env: { HOME: home, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const child = spawn(command, args, {
+    cwd: home,
+    env: { HOME: home, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // its own group, so that what npx starts is killed with it
+  });
+  onTestFinished(() => killGroup(child, 'SIGKILL'));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { killGroup } from '../../electron/core/shared/process-group.ts';
 
 /** The state of the keyring in a script's session. */
 export type KeyringState =
@@ -25,6 +26,8 @@ const commands: Readonly<Record<Exclude<KeyringState, 'no-bus'>, string>> = {
 /** Configuration of a session bus that starts no services. */
 const bareBus = `<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
+
+const timeoutMs = 120_000;
 
 /** A command that runs a Node script with its own session bus and GNOME Keyring. */
 export interface KeyringCommand {
@@ -54,9 +57,21 @@ export async function keyringCommand(folder: string, state: KeyringState, script
 export async function runWithKeyring(folder: string, state: KeyringState, script: string, args: readonly string[] = []): Promise<unknown> {
   const { command, words, env } = await keyringCommand(folder, state, [script, ...args]);
   const printed = await new Promise<string>((resolve, reject) => {
-    execFile(command, [...words], { env, timeout: 120_000 }, (error, stdout, stderr) =>
-      error ? reject(new Error(`${error.message}\n${stderr}`)) : resolve(stdout),
-    );
+    // in its own group, so that the bus and the script are killed with it
+    const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const [output, errorOutput]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => errorOutput.push(chunk));
+    const fail = (how: string): void => reject(new Error(`${script} ${how}:\n${Buffer.concat(errorOutput).toString()}`));
+    const timer = setTimeout(() => {
+      killGroup(child, 'SIGKILL');
+      fail(`did not end within ${timeoutMs / 1000} seconds`);
+    }, timeoutMs);
+    child.once('error', reject).once('close', (code) => {
+      clearTimeout(timer);
+      if (code === 0) resolve(Buffer.concat(output).toString());
+      else fail(`ended with ${code}`);
+    });
   });
   return JSON.parse(printed.trim().split('\n').at(-1) ?? 'null');
 }

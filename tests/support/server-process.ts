@@ -29,13 +29,14 @@ export async function startServerProcess(
   const said: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
   const exited = once(child, 'exit');
+  killWithThisProcess(child);
   const link = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       said.push(line);
       const [found] = /http:\/\/127\.0\.0\.1:\d+\/open#[\w-]+/.exec(line) ?? [];
       if (found !== undefined) resolve(found);
     });
-    void exited.then(() => reject(new Error(`The program ended before it gave a link:\n${said.join('\n')}`)));
+    exited.then(() => reject(new Error(`The program ended before it gave a link:\n${said.join('\n')}`)), reject);
   });
   return {
     child,
@@ -46,4 +47,15 @@ export async function startServerProcess(
       return child.exitCode;
     },
   };
+}
+
+/** Kills the program when this process ends, in case a test times out before it can close it. Vitest ends its workers by SIGTERM. */
+function killWithThisProcess(child: ChildProcess): void {
+  const kill = (): void => void child.kill('SIGKILL');
+  const onSignal = (): void => {
+    kill();
+    process.kill(process.pid, 'SIGTERM'); // without this listener, it ends this process
+  };
+  process.once('exit', kill).once('SIGTERM', onSignal);
+  child.once('exit', () => process.off('exit', kill).off('SIGTERM', onSignal));
 }

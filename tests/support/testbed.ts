@@ -33,24 +33,33 @@ const run = promisify(execFile);
 
 /** Starts the testbed and adds it as `lab` to the ssh config of a profile folder, which is also the home folder. */
 export async function startTestbed(profile: string, { config = [], passphrase, ...demoOptions }: TestbedOptions = {}): Promise<Testbed> {
-  const service = await startTestService({ ...demoOptions, insideAddress: '127.0.0.2' });
-  const sshd = await startSshd({ config });
-  const network = await startRelay(sshd.port);
-  if (passphrase !== undefined) await run('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', passphrase, '-f', sshd.keyFile]);
-  const entry = ['Host lab', 'HostName 127.0.0.1', `Port ${network.port}`, `User ${sshd.login}`, `IdentityFile ${sshd.keyFile}`];
-  await mkdir(path.join(profile, '.ssh'), { recursive: true, mode: 0o700 });
-  await writeFile(path.join(profile, '.ssh/config'), [...entry, 'IdentitiesOnly yes', ''].join('\n'));
-  return {
-    service,
-    sshd,
-    network,
-    instance: { host: '127.0.0.1', port: network.port, login: sshd.login, alias: 'lab', transport: 'ssh2' },
-    fingerprint: async () => (await run('ssh-keygen', ['-lf', path.join(sshd.folder, 'host.pub')])).stdout.split(' ')[1] ?? '',
-    trustHostKey: () => writeFile(path.join(profile, 'known_hosts'), `[127.0.0.1]:${network.port} ${sshd.hostKey()}\n`, { mode: 0o600 }),
-    close: async () => {
-      await network.close();
-      await sshd.close();
-      await service.close();
-    },
+  const opened: { readonly close: () => Promise<void> }[] = [];
+  const open = <T extends { readonly close: () => Promise<void> }>(part: T): T => {
+    opened.push(part);
+    return part;
   };
+  const close = async (): Promise<void> => {
+    for (const part of opened.toReversed()) await part.close();
+  };
+  try {
+    const service = open(await startTestService({ ...demoOptions, insideAddress: '127.0.0.2' }));
+    const sshd = open(await startSshd({ config }));
+    const network = open(await startRelay(sshd.port));
+    if (passphrase !== undefined) await run('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', passphrase, '-f', sshd.keyFile]);
+    const entry = ['Host lab', 'HostName 127.0.0.1', `Port ${network.port}`, `User ${sshd.login}`, `IdentityFile ${sshd.keyFile}`];
+    await mkdir(path.join(profile, '.ssh'), { recursive: true, mode: 0o700 });
+    await writeFile(path.join(profile, '.ssh/config'), [...entry, 'IdentitiesOnly yes', ''].join('\n'));
+    return {
+      service,
+      sshd,
+      network,
+      instance: { host: '127.0.0.1', port: network.port, login: sshd.login, alias: 'lab', transport: 'ssh2' },
+      fingerprint: async () => (await run('ssh-keygen', ['-lf', path.join(sshd.folder, 'host.pub')])).stdout.split(' ')[1] ?? '',
+      trustHostKey: () => writeFile(path.join(profile, 'known_hosts'), `[127.0.0.1]:${network.port} ${sshd.hostKey()}\n`, { mode: 0o600 }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { createDisposer, type Disposer } from '../../../electron/core/shared/disposer.ts';
 import { startAgentCore } from '../../support/agent-core.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startSshd } from '../../support/sshd.ts';
@@ -45,23 +46,32 @@ const inside = '127.0.0.2';
 
 /** Opens an environment for all tests of a file, closes it after them, and returns its getter. */
 export function useClientFixture(): () => ClientFixture {
-  let opened: { readonly fixture: ClientFixture; readonly close: () => Promise<void> } | undefined;
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const disposer = createDisposer(onError);
+  let fixture: ClientFixture | undefined;
   beforeAll(async () => {
-    opened = await openClientFixture();
+    fixture = await openClientFixture(disposer, onError);
   });
-  afterAll(() => opened?.close(), 60_000);
+  // also after a failed set-up
+  afterAll(async () => {
+    await disposer.dispose();
+    if (errors.length > 0) throw new AggregateError(errors, 'the demo or a close failed');
+  }, 60_000);
   return () => {
-    if (!opened) throw new Error('it is open in tests only');
-    return opened.fixture;
+    if (!fixture) throw new Error('it is open in tests only');
+    return fixture;
   };
 }
 
-async function openClientFixture(): Promise<{ readonly fixture: ClientFixture; readonly close: () => Promise<void> }> {
+async function openClientFixture(disposer: Disposer, onError: (error: unknown) => void): Promise<ClientFixture> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-clients-'));
+  disposer.add(() => rm(folder, { recursive: true, force: true }));
   const caFile = path.join(folder, 'authority.pem');
-  const errors: unknown[] = [];
-  const demo = await startDemo({ speed: 'unlimited', insideAddress: inside, caFile, onError: (error) => errors.push(error) });
+  const demo = await startDemo({ speed: 'unlimited', insideAddress: inside, caFile, onError });
+  disposer.add(demo.close);
   const sshd = await startSshd();
+  disposer.add(sshd.close);
   const port = await freePort();
   const { service } = demo.profile();
   const core = await startAgentCore({
@@ -71,6 +81,7 @@ async function openClientFixture(): Promise<{ readonly fixture: ClientFixture; r
     sshd: { ...sshd, hostKey: sshd.hostKey() },
     profile: { ...demo.profile(), service: { ...service, name: 'Institute', inferenceServer: inside, caFile } },
   });
+  disposer.add(() => core.dispose());
   const token = { profileId: 'lab', token: demo.token, keeping: 'until-quit', isUnchecked: true } as const;
   must(await core.handlers['token.set'](token, context));
   const { secret: key } = must(await core.handlers['agent.createKey']({ name: 'clients' }, context));
@@ -78,24 +89,15 @@ async function openClientFixture(): Promise<{ readonly fixture: ClientFixture; r
   const connection = async () => must(await core.handlers['connection.read'](undefined, context));
   await eventually(async () => expect(await connection()).toMatchObject({ tunnel: { state: { kind: 'ready' } }, isRefreshing: false }));
   return {
-    fixture: {
-      core,
-      demo,
-      port,
-      caFile,
-      key,
-      base: `http://127.0.0.1:${port}/v1`,
-      directBase: (segment) => `${demo.baseUrl}/${segment}/v1`,
-      setMode: async (mode) => {
-        must(await core.handlers['connection.setMode']({ mode }, context));
-      },
-    },
-    close: async () => {
-      await core.dispose();
-      await sshd.close();
-      await demo.close();
-      await rm(folder, { recursive: true, force: true });
-      if (errors.length > 0) throw new Error('the demo made a mistake', { cause: errors });
+    core,
+    demo,
+    port,
+    caFile,
+    key,
+    base: `http://127.0.0.1:${port}/v1`,
+    directBase: (segment) => `${demo.baseUrl}/${segment}/v1`,
+    setMode: async (mode) => {
+      must(await core.handlers['connection.setMode']({ mode }, context));
     },
   };
 }

@@ -104,5 +104,6 @@ test('raises the package’s own errors, and stops the engine when a stream is l
     messages: [{ role: 'user', content: 'Write 40000 words' }],
   });
   for await (const chunk of stream) if (chunk.choices.length === 1) break;
-  expect(await requestThat(fixture.demo, ({ outcome }) => outcome === 'aborted')).toMatchObject({ endpoint: 'chat', segment: scout });
+  const aborted = await requestThat(fixture.demo, ({ endpoint, outcome }) => endpoint === 'chat' && outcome === 'aborted');
+  expect(aborted).toMatchObject({ segment: scout });
 });

@@ -37,10 +37,15 @@ async function startSlowReaders() {
     more();
   });
   server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   await once(server, 'listening');
   const caFile = path.join(folder, 'authority.pem');
   await writeFile(caFile, authority.pem);
   const sshd = await startSshd();
+  onTestFinished(sshd.close);
   const port = await freePort();
   const core = await startAgentCore({
     folder,
@@ -61,12 +66,7 @@ async function startSlowReaders() {
       },
     },
   });
-  onTestFinished(async () => {
-    await core.dispose();
-    await sshd.close();
-    server.closeAllConnections();
-    server.close();
-  });
+  onTestFinished(() => core.dispose());
   return { port, sending };
 }
 

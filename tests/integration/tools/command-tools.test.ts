@@ -112,9 +112,21 @@ test('starts nothing for a call that was cancelled before it began', async () =>
   await expect(readFile(file)).rejects.toThrow('ENOENT');
 });
 
-test('kills a program that ignores the request to end', async () => {
-  const source = "process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)";
-  const ran = await runCommand({ argv: script(source), environment, signal: never, limitMs: 500 });
+test('asks a program to end on abort, and kills it if it ignores that', async () => {
+  const folder = await temporaryFolder();
+  const [up, asked] = [path.join(folder, 'up'), path.join(folder, 'asked')];
+  const source = `process.on('SIGTERM', () => fs.writeFileSync(${JSON.stringify(asked)}, ''));
+    fs.writeFileSync(${JSON.stringify(up)}, ''); setInterval(() => {}, 1000)`;
+  const controller = new AbortController();
+  const running = runCommand({ argv: script(source), environment, signal: controller.signal });
+  await vi.waitUntil(() => existsSync(up), waitOptions);
+  controller.abort();
+  expect(await running).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  expect(existsSync(asked)).toBe(true);
+});
+
+test('ends a program at its time limit, and reports the limit', async () => {
+  const ran = await runCommand({ argv: script('setInterval(() => {}, 1000)'), environment, signal: never, limitMs: 500 });
   expect(ran).toMatchObject({ ok: false, failure: { code: 'idle-timeout', reason: 'tool-command-timeout', params: { seconds: 0.5 } } });
 });
 

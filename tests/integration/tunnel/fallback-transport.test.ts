@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createIdentities, createCredentialCache, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
+import { readBytes } from '../../support/read-until.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { makeKey } from './identity-fixture.ts';
@@ -72,9 +73,9 @@ function fallbackTunnel(sshd: Sshd, port: number, { why, program, configFiles = 
 async function echoes(tunnel: Tunnel, port: number): Promise<string> {
   const stream = await opened(tunnel, port);
   stream.write('hello');
-  const [piece] = (await once(stream, 'data')) as [Buffer];
+  const echoed = await readBytes(stream, 5);
   stream.destroy();
-  return piece.toString();
+  return echoed;
 }
 
 describe('without a common algorithm', () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -8,7 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, never, stateOf, testRelay, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { echoServer, never, plainOpenssh, stateOf, testRelay, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
 import { opensshTunnel, type OpensshOptions } from './openssh-fixture.ts';
 import { readLine, readBytes } from '../../support/read-until.ts';
 
@@ -27,7 +27,7 @@ test('transfers bytes over a socket nobody else can enter, and leaves nothing be
   const before = new Set(await sockets());
   const sshd = await testSshd();
   const echo = await echoServer();
-  const tunnel = await opensshTunnel(sshd, echo.port, { patience: 30 }); // each ping starts a process
+  const tunnel = await opensshTunnel(sshd, echo.port, { patience: 30 }); // a ping may take as long as the machine needs
   const stream = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
   const folder = (await sockets()).find((name) => !before.has(name)) ?? '';
   expect((await stat(path.join(os.tmpdir(), folder))).mode & 0o777).toBe(0o700);
@@ -51,6 +51,28 @@ test('opens more connections at once than ssh’s backlog, over one session', as
   const streams = await Promise.all(Array.from({ length: 300 }, () => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
   expect(tunnel.counters()).toMatchObject({ openChannels: 300, reconnects: 0 });
   for (const stream of streams) stream.destroy();
+});
+
+test('keeps a healthy session, and reconnects at the first attempt, while the machine starts programs slowly', async () => {
+  const sshd = await testSshd();
+  const program = path.join(sshd.folder, 'slow-ssh');
+  await writeFile(program, '#!/bin/sh\n[ ! -e "$0-now" ] || { sleep 2.5; exec ssh "$@"; }\nssh "$@"\necho >>"$0-ended"\n', { mode: 0o755 });
+  const relay = await testRelay(sshd.port);
+  const tunnel = testTunnel(sshd, 1, { patience: 3, transport: { ...plainOpenssh, program }, hop: { port: relay.port } });
+  const failures = new Set<string>();
+  tunnel.onChange(({ state }) => state.kind === 'waiting-to-retry' && failures.add(state.failure.code));
+  await tunnel.ready(never);
+  // An answer to one of the two requests after the login would be one to the next ping too.
+  await expect.poll(() => readFile(`${program}-ended`, 'utf8').catch(() => '')).toMatch(/\n\n/);
+  await writeFile(`${program}-now`, '');
+  tunnel.suspect('the computer woke up');
+  await stateOf(tunnel, 'ready');
+  expect(relay.connections()).toBe(1);
+  relay.cut();
+  await stateOf(tunnel, 'connecting', 'waiting-to-retry');
+  await stateOf(tunnel, 'ready');
+  expect(failures).not.toContain('connect-timeout');
+  expect(relay.connections()).toBe(2);
 });
 
 test('doesn’t look like the end of the answer when ssh dies, and the tunnel reconnects', async () => {

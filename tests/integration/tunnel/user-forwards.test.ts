@@ -13,7 +13,7 @@ test.each(['LocalForward', 'RemoteForward'])(
     const echo = await echoServer();
     const config = path.join(sshd.folder, 'ssh_config');
     await writeFile(config, `${option} 127.0.0.1:${echo.port} 127.0.0.1:9\n`);
-    const tunnel = await opensshTunnel(sshd, echo.port, { configFiles: [config], patience: 30 }); // each ping starts a process
+    const tunnel = await opensshTunnel(sshd, echo.port, { configFiles: [config], patience: 30 }); // a ping may take as long as the machine needs
     const stream = await opened(tunnel, echo.port);
     stream.write('hello');
     expect(await readBytes(stream, 5)).toBe('hello');

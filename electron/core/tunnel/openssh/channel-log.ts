@@ -2,6 +2,7 @@ const loggedFunctions = [
   'channels.c:channel_new',
   'channels.c:channel_input_open_confirmation',
   'channels.c:channel_input_open_failure',
+  'ssh.c:resolve_host',
   'sshconnect.c:ssh_connect_direct',
 ];
 
@@ -14,6 +15,12 @@ export const jumpLogSetting = 'LogVerbose sshconnect2.c:ssh_userauth2():*';
 /** The outcome of opening a connection. */
 export type OpenOutcome = { readonly kind: 'opened' } | { readonly kind: 'refused'; readonly message: string };
 
+/** A request for a session that ssh has sent to the instance. */
+export interface SessionRequest {
+  /** Resolves when the instance has answered, with the round trip, or with undefined if it was not measured. */
+  readonly answer: Promise<number | undefined>;
+}
+
 /**
  * Reads ssh's log of its channels. ssh accepts our connection before the instance has allowed the forward. Only this log tells
  * whether it did.
@@ -23,38 +30,47 @@ export interface ChannelLog {
   readonly addLine: (line: string, at: number) => boolean;
   /** Resolves at the first channel line, because an ssh that never logs any can't be used. */
   readonly started: Promise<void>;
-  /** Returns when ssh had a TCP connection. Stays undefined behind a jump host or a ProxyCommand. */
-  readonly connectedAt: () => number | undefined;
+  /** Resolves when ssh begins to connect: with the name lookup, or after it in versions before 8.8. */
+  readonly connecting: Promise<void>;
+  /** Returns how long ssh took to connect. Stays undefined behind a jump host or a ProxyCommand. */
+  readonly connectMs: () => number | undefined;
   /** Returns how many jump hosts have accepted the sign-in. */
   readonly jumpLogins: () => number;
   /** Resolves with the outcome of the next connection to ssh's socket. Call it in the order of the connections. */
   readonly nextOutcome: () => Promise<OpenOutcome>;
-  /** Returns the round trip of the last session once, or undefined if it was not measured. */
-  readonly takeRoundTrip: () => number | undefined;
+  /** Resolves when ssh sends its next request for a session, as each ping is. */
+  readonly nextSession: () => Promise<SessionRequest>;
 }
 
 /** Creates an empty log. */
 export function createChannelLog(): ChannelLog {
   const waiting: ((agreement: OpenOutcome) => void)[] = [];
   const opening = new Map<string, (agreement: OpenOutcome) => void>();
-  const sessions = new Map<string, number>();
+  const sessions = new Map<string, { readonly at: number; readonly answer: PromiseWithResolvers<number | undefined> }>();
   const started = Promise.withResolvers<void>();
-  let roundTrip: number | undefined;
-  let connectedAt: number | undefined;
+  const connecting = Promise.withResolvers<void>();
+  let nextSession = Promise.withResolvers<SessionRequest>();
+  let connectingAt: number | undefined;
+  let connectMs: number | undefined;
   let jumpLogins = 0;
 
   const created = (channel: string, name: string, at: number): void => {
     started.resolve();
-    if (name === 'client-session') sessions.set(channel, at);
+    if (name === 'client-session') {
+      const answer = Promise.withResolvers<number | undefined>();
+      sessions.set(channel, { at, answer });
+      nextSession.resolve({ answer: answer.promise });
+      nextSession = Promise.withResolvers();
+    }
     const settle = name === 'direct-tcpip' ? waiting.shift() : undefined;
     if (settle) opening.set(channel, settle);
   };
   const settled = (channel: string, agreement: OpenOutcome, at: number): void => {
     opening.get(channel)?.(agreement);
     opening.delete(channel);
-    const since = sessions.get(channel);
+    const session = sessions.get(channel);
     // Lines from the same read say nothing about the time between them.
-    if (since !== undefined && at > since) roundTrip = at - since;
+    session?.answer.resolve(at > session.at ? at - session.at : undefined);
     sessions.delete(channel);
   };
 
@@ -64,19 +80,20 @@ export function createChannelLog(): ChannelLog {
       if (event === 'new') created(channel, /\[([^\]]*)\]/.exec(detail)?.[1] ?? '', at);
       else if (event === 'open confirm') settled(channel, { kind: 'opened' }, at);
       else if (event === 'open failed:') settled(channel, { kind: 'refused', message: `open failed: ${detail.trim()}` }, at);
-      if (/sshconnect\.c:.*Connection established\./.test(line)) connectedAt = at;
+      if (/^debug\d: (?:ssh|sshconnect)\.c:/.test(line)) {
+        connectingAt ??= at;
+        connecting.resolve();
+        if (line.includes('Connection established.')) connectMs = at - connectingAt;
+      }
       const isJumpLogin = /sshconnect2\.c:.*(?:Authenticated to |Authentication succeeded)/.test(line); // the latter in older versions
       if (isJumpLogin) jumpLogins += 1;
-      return isJumpLogin || /^(?:(?:debug\d: )?channels\.c:|debug\d: sshconnect2?\.c:)/.test(line);
+      return isJumpLogin || /^(?:(?:debug\d: )?channels\.c:|debug\d: ssh(?:connect2?)?\.c:)/.test(line);
     },
     started: started.promise,
-    connectedAt: () => connectedAt,
+    connecting: connecting.promise,
+    connectMs: () => connectMs,
     jumpLogins: () => jumpLogins,
     nextOutcome: () => new Promise((resolve) => void waiting.push(resolve)),
-    takeRoundTrip: () => {
-      const value = roundTrip;
-      roundTrip = undefined;
-      return value;
-    },
+    nextSession: () => nextSession.promise,
   };
 }

@@ -33,6 +33,8 @@ export interface OpensshSessionOptions {
 
 /** ssh's socket has a backlog of 128 and refuses more. After an outage, more may come at once. */
 const maxOpening = 64;
+/** Limits a probe that never starts or never ends. */
+const probeTimeoutMs = 10_000;
 
 /** Creates a session over a running ssh. */
 export function createOpensshSession(options: OpensshSessionOptions): Session {
@@ -112,20 +114,23 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
       return open(requested, signal).finally(release);
     },
     ping: async (limitMs) => {
-      channels.takeRoundTrip(); // of an earlier ping
+      const sent = channels.nextSession();
       const probe = options.probe();
       let isLate = false;
-      const cancel = timers.after(limitMs, () => {
+      const giveUp = (): void => {
         isLate = true;
         probe.kill();
-      });
-      await probe.exited;
+      };
+      const cancelProbe = timers.after(probeTimeoutMs + limitMs, giveUp);
+      const exited = probe.exited.then(cancelProbe).then(() => undefined);
+      const request = await Promise.race([sent, exited]);
+      // Counted from the request to its answer, because a busy machine takes long to start and end a process.
+      const cancel = timers.after(limitMs, giveUp);
+      const ms = await Promise.race([request?.answer, exited]);
       cancel();
+      if (ms !== undefined) return { kind: 'answered', ms };
       // A refusal is an answer too, if ssh is still running.
-      if (isLate || !(await isListening(paths.control))) return { kind: 'silent' };
-      // Measured until the instance accepted the probe's session, because most of the time until now is process start.
-      const ms = channels.takeRoundTrip();
-      return ms === undefined ? { kind: 'busy' } : { kind: 'answered', ms };
+      return isLate || !(await isListening(paths.control)) ? { kind: 'silent' } : { kind: 'busy' };
     },
     onLost: (listener) => {
       lostListener = listener;

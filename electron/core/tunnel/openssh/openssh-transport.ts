@@ -65,9 +65,8 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
     const hops = await Promise.all(hopChain.hops.map(async (hop) => ({ hop, knownTypes: await hostKeys.knownTypes(hop) })));
     await writeFile(paths.config, generateConfig(hops, folder, configFiles), { mode: 0o600 });
     const channels = createChannelLog();
-    const startedAt = performance.now();
     const master = startSsh(program, masterArguments(hopChain, target, paths), { folder, onLine: channels.addLine });
-    const reach = reachLimit.start(timers, () => channels.connectedAt() !== undefined, master.kill);
+    const reach = reachLimit.start(timers, channels, master.kill);
     const loginFailure = await logIn({
       ssh: master,
       control: paths.control,
@@ -83,8 +82,8 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       secrets: (askPaused) => createAskpassSecrets({ ask: askPaused, saved, cache }),
     });
     const isLate = reach.end();
-    const connectedAt = channels.connectedAt();
-    if (!loginFailure && connectedAt !== undefined) reachLimit.record(connectedAt - startedAt);
+    const connectMs = channels.connectMs();
+    if (!loginFailure && connectMs !== undefined) reachLimit.record(connectMs);
     const failure = isLate ? timeoutFailure(hopChain.hops[0]) : (loginFailure ?? (await waitForLog(channels, timers)));
     if (failure) {
       master.kill();

@@ -1,4 +1,5 @@
 import type { Timers } from '../timers.ts';
+import type { ChannelLog } from './channel-log.ts';
 
 /** The system retransmits its SYN after 1, 3, 7, 15 s. A new ssh sends one at once. */
 const minLimitMs = 700;
@@ -14,8 +15,8 @@ const longerLimits = [
 export interface ReachLimit {
   /** Records how long a successful connection took. */
   readonly record: (ms: number) => void;
-  /** Starts the limit. `end` returns whether ssh was killed. */
-  readonly start: (timers: Timers, isConnected: () => boolean, kill: () => void) => { readonly end: () => boolean };
+  /** Starts the limit once ssh connects, because a busy machine takes long to start it. `end` returns whether ssh was killed. */
+  readonly start: (timers: Timers, log: Pick<ChannelLog, 'connecting' | 'connectMs'>, kill: () => void) => { readonly end: () => boolean };
 }
 
 /** Creates a limit that applies after the first success. */
@@ -27,19 +28,28 @@ export function createReachLimit(): ReachLimit {
       lastMs = ms;
       consecutive = 0;
     },
-    start: (timers, isConnected, kill) => {
+    start: (timers, { connecting, connectMs }, kill) => {
       let isLate = false;
+      let hasEnded = false;
+      let cancel = (): void => undefined;
       if (lastMs === undefined) return { end: () => false };
       consecutive += 1;
       const longer = longerLimits.find(({ every }) => consecutive % every === 0)?.ms ?? 0;
       if (longer === Infinity) return { end: () => false };
-      const cancel = timers.after(Math.max(minLimitMs, limitFactor * lastMs, longer), () => {
-        if (isConnected()) return;
-        isLate = true;
-        kill();
-      });
+      const limitMs = Math.max(minLimitMs, limitFactor * lastMs, longer);
+      const startWhenConnecting = async (): Promise<void> => {
+        await connecting;
+        if (hasEnded) return;
+        cancel = timers.after(limitMs, () => {
+          if (connectMs() !== undefined) return;
+          isLate = true;
+          kill();
+        });
+      };
+      void startWhenConnecting();
       return {
         end: () => {
+          hasEnded = true;
           cancel();
           return isLate;
         },

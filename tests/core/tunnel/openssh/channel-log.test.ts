@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { createChannelLog, type ChannelLog } from '../../../../electron/core/tunnel/openssh/channel-log.ts';
+import { confirmedLine, createdLine } from './channel-lines.ts';
 
-/** Lines as OpenSSH 9.2 logs them, each read at its own time. */
-const added = (channel: number, name: string): string =>
-  `debug1: channels.c:channel_new():503 (pid=7): channel ${channel}: new ${name} [${name === 'session' ? 'client-session' : name}] (inactive timeout: 0)\r`;
-const confirmed = (channel: number): string =>
-  `debug2: channels.c:channel_input_open_confirmation():3518 (pid=7): channel ${channel}: open confirm rwindow 2097152 rmax 32768\r`;
-
+/** Adds the lines, each read at its own time. */
 function addLines(log: ChannelLog, lines: readonly string[]): void {
   lines.forEach((line, at) => log.addLine(line, at));
 }
@@ -15,9 +11,9 @@ test('assigns outcomes to the right connections when they arrive in another orde
   const log = createChannelLog();
   const [first, second] = [log.nextOutcome(), log.nextOutcome()];
   addLines(log, [
-    added(2, 'direct-tcpip'),
-    added(5, 'direct-tcpip'),
-    confirmed(5),
+    createdLine(2, 'direct-tcpip'),
+    createdLine(5, 'direct-tcpip'),
+    confirmedLine(5),
     'channel 2: open failed: connect failed: Connection refused\r',
   ]);
   expect(await first).toEqual({ kind: 'refused', message: 'open failed: connect failed: Connection refused' });
@@ -27,38 +23,46 @@ test('assigns outcomes to the right connections when they arrive in another orde
 test('understands an older ssh, which doesn’t name the channel type', async () => {
   const log = createChannelLog();
   const first = log.nextOutcome();
-  addLines(log, ['debug1: channels.c:channel_new():424 (pid=7): channel 3: new [direct-tcpip]', confirmed(3)]);
+  addLines(log, ['debug1: channels.c:channel_new():424 (pid=7): channel 3: new [direct-tcpip]', confirmedLine(3)]);
   expect(await first).toEqual({ kind: 'opened' });
 });
 
-test('measures the round trip of a session, unless both lines came with one read', () => {
+test('measures the round trip of each session, unless both lines came with one read', async () => {
   const log = createChannelLog();
-  log.addLine(added(4, 'mux-control'), 90);
-  log.addLine(added(5, 'session'), 100);
-  log.addLine(confirmed(5), 142);
-  expect(log.takeRoundTrip()).toBe(42);
-  expect(log.takeRoundTrip(), 'it is taken once').toBeUndefined();
-  log.addLine(added(5, 'session'), 200);
-  log.addLine(confirmed(5), 200);
-  expect(log.takeRoundTrip()).toBeUndefined();
+  const [first, alsoFirst] = [log.nextSession(), log.nextSession()];
+  log.addLine(createdLine(4, 'mux-control'), 90);
+  log.addLine(createdLine(5, 'session'), 100);
+  const second = log.nextSession();
+  log.addLine(createdLine(6, 'session'), 130);
+  log.addLine(confirmedLine(6), 130);
+  log.addLine(confirmedLine(5), 142);
+  expect(await (await first).answer).toBe(42);
+  expect(await (await alsoFirst).answer, 'two pings at once').toBe(42);
+  expect(await (await second).answer).toBeUndefined();
 });
 
 test('filters only the lines of our own option', () => {
   const log = createChannelLog();
-  expect(log.addLine(added(0, 'unix-listener'), 0)).toBe(true);
+  expect(log.addLine(createdLine(0, 'unix-listener'), 0)).toBe(true);
   expect(log.addLine('channel 0: open failed: administratively prohibited: open failed', 0), 'said by a jump host’s ssh').toBe(false);
   expect(log.addLine('Connection closed by 127.0.0.1 port 22', 0)).toBe(false);
 });
 
-test('records when ssh is connected, and filters that line', () => {
-  const log = createChannelLog();
-  const said = (text: string): string => `sshconnect.c:ssh_connect_direct():522 (pid=7): ${text}\r`;
-  expect(log.addLine(`debug1: ${said('Connecting to lab [10.0.0.1] port 22.')}`, 3)).toBe(true);
-  expect(log.connectedAt()).toBeUndefined();
-  expect(log.addLine(`debug1: ${said('Connection established.')}`, 7)).toBe(true);
-  expect(log.connectedAt()).toBe(7);
-  expect(log.addLine(said('ssh: connect to host lab port 22: Connection refused'), 9), 'its last words').toBe(false);
-});
+test.each(['ssh.c:resolve_host():263 (pid=7): lookup lab:22', 'sshconnect.c:ssh_connect_direct():457 (pid=7): entering'])(
+  'measures how long ssh takes to connect, and filters those lines: %s',
+  async (first) => {
+    const log = createChannelLog();
+    const said = (text: string): string => `sshconnect.c:ssh_connect_direct():522 (pid=7): ${text}\r`;
+    expect(log.addLine(`debug3: ${first}\r`, 3)).toBe(true);
+    await log.connecting;
+    expect(log.addLine(`debug1: ${said('Connecting to lab [10.0.0.1] port 22.')}`, 5)).toBe(true);
+    expect(log.connectMs()).toBeUndefined();
+    expect(log.addLine(`debug1: ${said('Connection established.')}`, 10)).toBe(true);
+    expect(log.connectMs()).toBe(7);
+    expect(log.addLine(said('ssh: connect to host lab port 22: Connection refused'), 12), 'its last words').toBe(false);
+    expect(log.addLine('ssh.c:resolve_host():275 (pid=7): ssh: Could not resolve hostname lab\r', 12)).toBe(false);
+  },
+);
 
 test.each(['Authenticated to bastion ([10.0.0.1]:22) using "password".', 'Authentication succeeded (password).'])(
   'counts the sign-in of a jump host and filters its line: %s',

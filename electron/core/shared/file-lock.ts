@@ -1,6 +1,7 @@
-import { open } from 'node:fs/promises';
+import { open, stat, utimes } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock, type Clock } from './clock.ts';
 import { errorCode, errorMessage } from './node-error.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,23 +13,46 @@ const giveUpAfterMs = 15_000;
 const busy = 5; // SQLITE_BUSY
 
 /**
- * Runs the work while no other process has the lock. The lock is SQLite's own on an empty file. The system releases it when its process
- * ends, so it is never stale. Lock files that expire by age (as with proper-lockfile) can be removed by two processes at once, and a
- * slow process loses its lock.
+ * Runs the work while no other process has the lock. Gives up if one process keeps it for too long. The lock is SQLite's own on an empty
+ * file. The system releases it when its process ends, so it is never stale. Lock files that expire by age (as with proper-lockfile) can be
+ * removed by two processes at once, and a slow process loses its lock.
  */
-export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(file: string, work: () => Promise<T>, clock: Clock = systemClock): Promise<T> {
   await ensureFile(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    const deadline = Date.now() + giveUpAfterMs;
-    while (!isTaken(lock)) {
-      if (Date.now() > deadline) throw new Error('another program is writing it');
-      await wait(5 + Math.random() * 15);
+    await take(lock, file, clock);
+    try {
+      return await work();
+    } finally {
+      await markRelease(file);
     }
-    return await work();
   } finally {
     lock.close();
   }
+}
+
+/** Waits for the lock as long as it is released again and again, because a process that writes often may take it before others look. */
+async function take(lock: DatabaseSync, file: string, clock: Clock): Promise<void> {
+  let deadline = clock.now() + giveUpAfterMs;
+  let lastRelease: number | undefined;
+  while (!isTaken(lock)) {
+    const release = await releaseTime(file);
+    if (release !== lastRelease) deadline = clock.now() + giveUpAfterMs;
+    lastRelease = release;
+    if (clock.now() > deadline) throw new Error('another program is writing it');
+    await wait(5 + Math.random() * 15);
+  }
+}
+
+/** Sets the file's time, because SQLite leaves no trace of a lock. Writing to the file would fail if the disk is full. */
+async function markRelease(file: string): Promise<void> {
+  const now = Date.now() / 1000;
+  await utimes(file, now, now).catch(() => undefined); // another user's file, and then waiting has a fixed limit
+}
+
+async function releaseTime(file: string): Promise<number | undefined> {
+  return (await stat(file).catch(() => undefined))?.mtimeMs;
 }
 
 /**

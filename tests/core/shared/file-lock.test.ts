@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockDataFolder } from '../../../electron/core/shared/file-lock.ts';
+import { lockDataFolder, withFileLock } from '../../../electron/core/shared/file-lock.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -52,4 +53,61 @@ test('reports that a folder can’t be used', async () => {
   const file = path.join(await temporaryFolder(), 'a-file');
   await writeFile(file, '');
   expect(lockDataFolder(file, 'desktop')).toMatchObject({ ok: false, failure: { code: 'storage' } });
+});
+
+/** Starts to wait for a lock, with a clock that the test moves. */
+async function startWaiting(file: string) {
+  let now = 0;
+  let looks = 0;
+  let isOver = false;
+  const clock = {
+    now: () => {
+      looks += 1;
+      return now;
+    },
+  };
+  const result = withFileLock(file, async () => 'taken', clock)
+    .catch((error: Error) => error.message)
+    .finally(() => (isOver = true));
+  /** Moves the clock and resolves when it was read again or the wait is over. */
+  const move = async (ms: number): Promise<void> => {
+    now += ms;
+    const before = looks;
+    await expect.poll(() => isOver || looks > before + 4).toBe(true);
+  };
+  await move(0);
+  return { result, move };
+}
+
+test('waits as long as the lock changes hands (catches an edit that is lost because another program writes often)', async () => {
+  const file = path.join(await temporaryFolder(), '.lock');
+  const release = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const first = withFileLock(file, () => {
+    held.resolve();
+    return release.promise;
+  });
+  await held.promise;
+  const waiting = await startWaiting(file);
+  await waiting.move(10_000);
+  release.resolve();
+  await first;
+  // Taken again at once, so that nobody else can take it in between.
+  const second = new DatabaseSync(file);
+  second.exec('BEGIN EXCLUSIVE');
+  await waiting.move(0);
+  await waiting.move(10_000);
+  second.close();
+  expect(await waiting.result).toBe('taken');
+});
+
+test('gives up if one program keeps the lock', async () => {
+  const file = path.join(await temporaryFolder(), '.lock');
+  const holder = new DatabaseSync(file);
+  onTestFinished(() => holder.close());
+  holder.exec('BEGIN EXCLUSIVE');
+  const waiting = await startWaiting(file);
+  await waiting.move(15_000);
+  await waiting.move(1);
+  expect(await waiting.result).toBe('another program is writing it');
 });

@@ -77,14 +77,15 @@ export function createCatalogRefresh({
     ]);
     if (closing.aborted) return;
     if (controller.signal.aborted) return latest; // a later refresh has replaced this one
-    current = undefined;
     lists = modelListStatuses(lists, mode, refreshed.outcomes);
     lastSeen = refreshed.models;
-    await saveModels(lastSeen);
-    onChange();
     // The duration of a list that waited for the tunnel, and perhaps for the user, says nothing about the engine's speed.
     const waitedForTunnel = mode === 'direct' && !start.isUp && isTunnelUp() && steadyClock.now() - start.at > longWaitMs;
-    if (waitedForTunnel) void refresh();
+    await saveModels(lastSeen);
+    if (controller.signal.aborted) return latest; // replaced during the save
+    if (waitedForTunnel) void refresh(); // replaces `current`, so that no listener sees a pause between the two
+    else current = undefined;
+    onChange();
   };
   const refresh = (reprobes = false): Promise<void> => (latest = load(reprobes));
 

@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Mode, Profile } from '../../../electron/contract/profile.ts';
-import { createCatalogRefresh } from '../../../electron/core/connection/catalog-refresh.ts';
+import { createCatalogRefresh, type CatalogRefreshOptions } from '../../../electron/core/connection/catalog-refresh.ts';
 import type { ServiceConnection } from '../../../electron/core/connection/service-connection.ts';
 import { rig } from '../llm-client/client-rig.ts';
 import { beta, catalog } from '../llm-client/models.ts';
 
 /** Creates the refresh of a profile that the test edits. The proxy lists beta without a context length; the engines list nothing. */
-async function openRefresh(lastModels: readonly Model[] = [], declared: readonly CatalogEntry[] = catalog) {
+async function openRefresh(
+  lastModels: readonly Model[] = [],
+  declared: readonly CatalogEntry[] = catalog,
+  changed: Partial<Pick<CatalogRefreshOptions, 'saveModels' | 'steadyClock' | 'onChange'>> & { readonly isTunnelUp?: () => boolean } = {},
+) {
+  const { isTunnelUp, ...options } = changed;
   const { client } = await rig(({ path }, response) =>
     response.end(JSON.stringify({ data: path.includes('/api/') ? [{ id: 'beta-4-scout' }] : [] })),
   );
@@ -19,10 +24,10 @@ async function openRefresh(lastModels: readonly Model[] = [], declared: readonly
     client,
     tokenStatus: async () => ({ state: 'not-set' }),
     tunnelDecision: { invalidate: () => undefined },
-    managedTunnel: undefined,
+    managedTunnel: isTunnelUp && { isUp: isTunnelUp },
   } as unknown as ServiceConnection;
   let saved = lastModels;
-  const { models, refresh } = createCatalogRefresh({
+  const { models, refresh, isRefreshing } = createCatalogRefresh({
     profile: () => profile,
     connection: Promise.resolve(ok(connection)),
     lastModels,
@@ -30,9 +35,11 @@ async function openRefresh(lastModels: readonly Model[] = [], declared: readonly
     steadyClock: { now: () => 0 },
     closing: new AbortController().signal,
     onChange: () => undefined,
+    ...options,
   });
   return {
     refresh,
+    isRefreshing,
     saved: () => saved,
     edit: (change: { readonly catalog?: readonly CatalogEntry[]; readonly mode?: Mode }) => {
       const { mode = profile.mode, ...edited } = change;
@@ -75,4 +82,61 @@ test('keeps what the proxy listed when Direct is chosen right after an edit (cat
   edit({ mode: 'direct' });
   await refresh();
   expect(find('beta-4-scout')).toMatchObject({ segment: null, origin: 'discovered', presence: { proxy: 'listed', direct: 'unchecked' } });
+});
+
+/** Lets the test end each save. */
+function heldSaves() {
+  const saves: PromiseWithResolvers<void>[] = [];
+  const saveModels = (): Promise<void> => {
+    const save = Promise.withResolvers<void>();
+    saves.push(save);
+    return save.promise;
+  };
+  /** Returns a save once it has begun. */
+  const save = async (index: number): Promise<PromiseWithResolvers<void> | undefined> => {
+    await expect.poll(() => saves.length).toBeGreaterThan(index);
+    return saves[index];
+  };
+  return { saveModels, save };
+}
+
+test('is refreshing without a pause while a refresh that waited for the tunnel is repeated', async () => {
+  const { saveModels, save } = heldSaves();
+  let now = 0;
+  let isUp = false;
+  const seen: boolean[] = [];
+  const refreshing = await openRefresh([], catalog, {
+    saveModels,
+    steadyClock: { now: () => (now += 4000) },
+    isTunnelUp: () => {
+      const before = isUp;
+      isUp = true;
+      return before;
+    },
+    onChange: () => void seen.push(refreshing.isRefreshing()),
+  });
+  refreshing.edit({ mode: 'direct' });
+  const done = refreshing.refresh();
+  const first = await save(0);
+  expect(refreshing.isRefreshing(), 'it is being saved').toBe(true);
+  first?.resolve();
+  await done;
+  const second = await save(1);
+  expect(new Set(seen)).toEqual(new Set([true]));
+  second?.resolve();
+  await expect.poll(refreshing.isRefreshing).toBe(false);
+});
+
+test('waits for a refresh that was requested during the save (catches one that is reported as finished)', async () => {
+  const { saveModels, save } = heldSaves();
+  const { refresh, isRefreshing } = await openRefresh([], catalog, { saveModels });
+  const done = refresh();
+  const first = await save(0);
+  void refresh();
+  first?.resolve();
+  const second = await save(1);
+  expect(isRefreshing()).toBe(true);
+  second?.resolve();
+  await done;
+  expect(isRefreshing()).toBe(false);
 });

@@ -1,9 +1,9 @@
 import type * as keytarModule from 'keytar';
-import { ok, type Result } from '../../contract/failure.ts';
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
 import { accountName, checkSecret, keychainService, type OnLate, type Vault } from './vault.ts';
-import { isDefaultKeyringLocked } from './linux-keyring-lock.ts';
+import { isDefaultKeyringLocked, type KeyringLock } from './linux-keyring-lock.ts';
 
 /** The functions of keytar in use. `findCredentials` is excluded because it ends the process on a locked keyring. */
 type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;
@@ -11,7 +11,7 @@ type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deleteP
 export interface KeytarVaultOptions {
   /** Loads keytar at first use, because the program must start without the system's library. */
   readonly load?: () => Promise<Keytar>;
-  readonly isLocked?: () => Promise<boolean | undefined>;
+  readonly isLocked?: () => Promise<KeyringLock>;
   /** How long the user may take to answer the keychain's prompt. Defaults to 90 seconds. */
   readonly answerMs?: number;
 }
@@ -56,10 +56,17 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
     return Promise.race([done, interrupted]);
   };
 
+  /** Returns why an item that was not found may exist. */
+  const lockFailure = async (): Promise<Failure | undefined> => {
+    const lock = await isLocked();
+    return lock === 'unanswered' ? unansweredFailure : lock ? lockedFailure : undefined;
+  };
+
   const read = async (keychain: Keytar, account: string): Promise<Result<string | null>> => {
     const secret = await keychain.getPassword(keychainService, account);
     if (secret !== null) return ok(secret);
-    return (await isLocked()) === true ? { ok: false, failure: lockedFailure } : ok(null);
+    const failure = await lockFailure();
+    return failure ? { ok: false, failure } : ok(null);
   };
 
   return {
@@ -80,7 +87,8 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
       runQueued(
         async (keychain) => {
           const isRemoved = await keychain.deletePassword(keychainService, accountName(ref));
-          return isRemoved || (await isLocked()) !== true ? ok(undefined) : { ok: false, failure: lockedFailure };
+          const failure = isRemoved ? undefined : await lockFailure();
+          return failure ? { ok: false, failure } : ok(undefined);
         },
         signal,
         onLate,
@@ -98,7 +106,7 @@ async function loadKeytar(): Promise<Keytar> {
 }
 
 /** Only Linux reports a locked keyring as an empty one. Others throw. */
-async function isSilentlyLocked(): Promise<boolean | undefined> {
+async function isSilentlyLocked(): Promise<KeyringLock> {
   return process.platform === 'linux' ? isDefaultKeyringLocked() : undefined;
 }
 

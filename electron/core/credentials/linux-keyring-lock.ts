@@ -24,23 +24,34 @@ const commands: readonly (readonly [string, readonly string[]])[] = [
   ],
 ];
 
-const commandTimeoutMs = 3000;
+/** Whether the keyring is locked. `unanswered` if a query was cut off, undefined if none could be made. */
+export type KeyringLock = boolean | 'unanswered' | undefined;
 
 /**
- * Returns whether Linux's default keyring is locked, or undefined if unknown. libsecret reports "no such item" for a locked keyring. The
- * user would then replace a token that still exists. Asking the bus prompts nobody and changes nothing.
+ * Returns whether Linux's default keyring is locked. libsecret reports "no such item" for a locked keyring. The user would then replace a
+ * token that still exists. Asking the bus prompts nobody and changes nothing.
  */
-export async function isDefaultKeyringLocked(): Promise<boolean | undefined> {
+export async function isDefaultKeyringLocked(commandTimeoutMs = 3000): Promise<KeyringLock> {
+  let unknown: KeyringLock;
   for (const [tool, args] of commands) {
-    const output = await run(tool, args);
-    const isLocked = output === undefined ? undefined : /\b(true|false)\b/.exec(output)?.[1];
-    if (isLocked !== undefined) return isLocked === 'true';
+    const isLocked = await query(tool, args, commandTimeoutMs);
+    if (typeof isLocked === 'boolean') return isLocked;
+    unknown ??= isLocked;
   }
-  return undefined;
+  return unknown;
 }
 
-function run(tool: string, args: readonly string[]): Promise<string | undefined> {
+function query(tool: string, args: readonly string[], timeout: number): Promise<KeyringLock> {
   return new Promise((resolve) => {
-    execFile(tool, [...args], { timeout: commandTimeoutMs }, (error, stdout) => resolve(error ? undefined : stdout));
+    execFile(tool, [...args], { timeout }, (error, stdout) => {
+      if (!error) {
+        const isLocked = /\b(true|false)\b/.exec(stdout)?.[1];
+        resolve(isLocked === undefined ? undefined : isLocked === 'true');
+      } else {
+        // The tool is missing or reports an error. Otherwise the machine is too busy to run it.
+        const hasFailed = typeof error.code === 'number' || error.code === 'ENOENT' || error.code === 'EACCES';
+        resolve(hasFailed && !error.killed ? undefined : 'unanswered');
+      }
+    });
   });
 }

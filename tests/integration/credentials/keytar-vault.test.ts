@@ -72,6 +72,13 @@ test('treats an unknown keychain error as a refusal', async () => {
   expect(await vault.get(ref)).toEqual(failedWith('keychain-refused'));
 });
 
+test('doesn’t report a secret as missing if the keyring’s lock could not be queried in time', async () => {
+  const keytar = { getPassword: async () => null, setPassword: async () => undefined, deletePassword: async () => false };
+  const vault = createKeytarVault({ load: async () => keytar, isLocked: async () => 'unanswered' });
+  const unanswered = failedWith('keychain-locked');
+  expect([await vault.get(ref), await vault.describe(ref), await vault.remove(ref)]).toEqual([unanswered, unanswered, unanswered]);
+});
+
 test('can be cancelled while waiting for the user, and runs one call at a time', async () => {
   let asked = 0;
   const answer = Promise.withResolvers<string>();

@@ -47,7 +47,7 @@ function SwitchButton({ failure }: { readonly failure: Failure }) {
 type SwitchTarget = { readonly mode: Mode } | { readonly id: string; readonly profile: string };
 
 function findSwitchTarget({ reason, params: { mode, id, profile } }: Failure): SwitchTarget | undefined {
-  if (reason === 'run-profile-inactive') return { id: String(id), profile: String(profile) };
+  if (reason === 'run-profile-inactive' && typeof id === 'string' && typeof profile === 'string') return { id, profile };
   if (reason === 'run-mode-changed') return { mode: mode === 'proxy' ? 'proxy' : 'direct' };
   if (reason === 'completion-needs-direct') return { mode: 'direct' };
   return reason === 'engine-path-missing' ? { mode: 'proxy' } : undefined;

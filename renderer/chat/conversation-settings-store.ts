@@ -9,6 +9,8 @@ import { currentConversationId, type CurrentConversation } from './conversation-
 /** The settings of the current conversation. Changes apply at once and are saved after a pause. */
 export interface ConversationSettingsStore extends Store<ConversationSettings> {
   readonly change: (change: Partial<ConversationSettings>) => void;
+  /** True while another conversation is opening or can't be opened. Only its model can be changed then. */
+  readonly isReadOnly: Store<boolean>;
   /** Changes when another conversation's settings are shown, but not when a new conversation gets its id. */
   readonly switchCount: Store<number>;
   /** Call after a new conversation was sent, so that the next one starts without its settings. */
@@ -33,8 +35,9 @@ export function createConversationSettings(
   /** Changed for the new conversation, and kept while another one is open. */
   let newSettings: Partial<ConversationSettings> = {};
   let movedNew: { readonly id: string; readonly sent: ConversationSettings } | undefined;
-  /** Changed before this conversation was open. */
-  let early: { readonly id: string; readonly change: Partial<ConversationSettings> } | undefined;
+  /** Chosen for a conversation that isn't open yet, while these settings were shown. */
+  let pendingModel: { readonly id: string | null; readonly model: string | null; readonly shown: ConversationSettings } | undefined;
+  const isReadOnly = createStore(false);
   const switchCount = createStore(0);
   let isUnsaved = false;
   /** The newest save of the owner, until it is confirmed. Events may bring older settings until then. */
@@ -68,11 +71,15 @@ export function createConversationSettings(
 
   conversation.subscribe(() => {
     const shown = conversation.read();
-    if (shown.kind === 'opening' || shown.kind === 'failed') {
-      void save(); // before changes for another conversation
+    const isOpening = shown.kind === 'opening' || shown.kind === 'failed';
+    isReadOnly.write(isOpening && shown.id !== owner && shown.id !== movedNew?.id);
+    if (isOpening) {
+      void save(); // before its model is chosen
       return;
     }
     const next = shown.kind === 'open' ? shown.conversation.id : null;
+    const pending = pendingModel;
+    pendingModel = undefined;
     if (next !== owner) {
       void save();
       isUnsaved = false;
@@ -85,13 +92,15 @@ export function createConversationSettings(
         return;
       }
       switchCount.write(switchCount.read() + 1);
-      const { model } = store.read();
-      const change = early?.id === next ? early.change : undefined;
-      early = undefined;
+      const { model } = pending?.shown ?? store.read();
       const settings = shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model, ...newSettings };
-      store.write({ ...settings, ...change });
-      if (change !== undefined) saveLater();
-    } else if (shown.kind === 'open' && !isUnsaved && saving === undefined) store.write(shown.conversation.settings);
+      if (pending === undefined || pending.id !== next) store.write(settings);
+      else {
+        store.write({ ...settings, model: pending.model });
+        saveLater();
+      }
+    } else if (pending !== undefined) store.write(pending.shown);
+    else if (shown.kind === 'open' && !isUnsaved && saving === undefined) store.write(shown.conversation.settings);
   });
 
   onSaveNow(() => void save());
@@ -99,6 +108,7 @@ export function createConversationSettings(
   return {
     read: store.read,
     subscribe: store.subscribe,
+    isReadOnly,
     switchCount,
     flush: () => void save(),
     forgetNew: () => {
@@ -108,12 +118,14 @@ export function createConversationSettings(
       movedNew = { id, sent };
     },
     change: (change) => {
-      store.write({ ...store.read(), ...change });
-      const id = currentConversationId(conversation.read());
-      if (id !== null && id !== owner && id !== movedNew?.id) {
-        early = { id, change: early?.id === id ? { ...early.change, ...change } : change };
+      if (isReadOnly.read()) {
+        if (change.model === undefined) return; // other changes are based on the settings of the conversation before
+        const id = currentConversationId(conversation.read());
+        pendingModel = { id, model: change.model, shown: pendingModel?.shown ?? store.read() };
+        store.write({ ...store.read(), model: change.model });
         return;
       }
+      store.write({ ...store.read(), ...change });
       if (owner === null) {
         newSettings = { ...newSettings, ...change };
         return;

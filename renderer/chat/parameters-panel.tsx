@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import type { Parameters } from '../../electron/contract/conversation.ts';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
@@ -33,6 +32,7 @@ const efforts = [
 export function ParametersPanel() {
   const chat = useChat();
   const session = useSession();
+  const isReadOnly = useStore(chat.settings.isReadOnly);
   const settings = useStore(chat.settings);
   const switchCount = useStore(chat.settings.switchCount);
   const connection = useStore(session.connection);
@@ -51,7 +51,7 @@ export function ParametersPanel() {
   return (
     <SidePanel label={words.label} title={words.title} closeLabel={words.close} onClose={close}>
       {/* text that is not valid yet belongs to its conversation */}
-      <Fragment key={switchCount}>
+      <div key={switchCount} className="parameters-fields" inert={isReadOnly}>
         <PresetBar />
         <TextArea
           label={words.systemPrompt}
@@ -83,7 +83,7 @@ export function ParametersPanel() {
         <StopSequencesField {...fields} />
         <NumberParameterField name="logprobs" description={sharedText.parameters.logprobsHint} {...fields} />
         <ExtraParametersField example={'{"presence_penalty": 0.5}'} {...fields} />
-      </Fragment>
+      </div>
     </SidePanel>
   );
 }

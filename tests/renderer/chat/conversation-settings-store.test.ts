@@ -41,34 +41,50 @@ describe('the settings of the current conversation', () => {
     expect(store.read()).toEqual(plain);
   });
 
-  test('that are changed while it opens are its own (catches a model saved to the conversation before)', () => {
+  test('get a model that is chosen while it opens (catches a model saved to the conversation before)', () => {
     const { shown, store, saved } = setUp();
-    shown.write(opened('a', { ...plain, model: 'beta' }));
+    const before = { ...plain, model: 'beta', toolIds: ['t1'] };
+    shown.write(opened('a', before));
     store.change({ systemPrompt: 'Be brief.' });
     shown.write({ kind: 'opening', id: 'b' });
+    store.change({ model: 'alpha' });
     store.change({ model: 'gamma' });
-    store.change({ toolIds: ['t1'] });
+    store.change({ toolIds: ['t1', 't2'] });
     vi.advanceTimersByTime(1000);
     shown.write(opened('b', { ...plain, model: 'alpha', systemPrompt: 'Be polite.' }));
-    const changed = { ...plain, model: 'gamma', systemPrompt: 'Be polite.', toolIds: ['t1'] };
+    const changed = { ...plain, model: 'gamma', systemPrompt: 'Be polite.' };
     expect(store.read()).toEqual(changed);
     vi.advanceTimersByTime(1000);
     expect(saved()).toEqual([
-      { id: 'a', change: { settings: { ...plain, model: 'beta', systemPrompt: 'Be brief.' } } },
+      { id: 'a', change: { settings: { ...before, systemPrompt: 'Be brief.' } } },
       { id: 'b', change: { settings: changed } },
     ]);
   });
 
-  test('that are changed while another one opens are not used for the next (catches settings of a conversation that was never shown)', () => {
+  test.each<[string, CurrentConversation, ConversationSettings]>([
+    ['another one', opened('c', plain), plain],
+    ['the one before', opened('a', { ...plain, model: 'beta' }), { ...plain, model: 'beta' }],
+    ['a new one', { kind: 'new' }, { ...plain, model: 'beta' }],
+  ])('are not changed by a model that was chosen for one that did not open: %s', (_, next, settings) => {
     const { shown, store, saved } = setUp();
+    shown.write(opened('a', { ...plain, model: 'beta' }));
     shown.write({ kind: 'opening', id: 'b' });
-    store.change({ systemPrompt: 'Be brief.' });
-    shown.write(opened('c', plain));
+    store.change({ model: 'gamma' });
+    shown.write(next);
+    expect(store.read()).toEqual(settings);
+    shown.write(opened('b', plain));
+    expect(store.read()).toEqual(plain);
     vi.advanceTimersByTime(1000);
-    expect(store.read()).toEqual(plain);
-    shown.write({ kind: 'new' });
-    expect(store.read()).toEqual(plain);
     expect(saved()).toEqual([]);
+  });
+
+  test('of a new conversation are not changed by a model that was chosen for one that did not open', () => {
+    const { shown, store } = setUp();
+    store.change({ model: 'beta' });
+    shown.write({ kind: 'opening', id: 'b' });
+    store.change({ model: 'gamma' });
+    shown.write({ kind: 'new' });
+    expect(store.read()).toEqual({ ...plain, model: 'beta' });
   });
 
   test('start with the last used model and are not saved for a new conversation (catches choosing it again each time)', () => {

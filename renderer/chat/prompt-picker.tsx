@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { Prompt } from '../../electron/contract/library.ts';
 import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { FailureRetry } from '../ui/failure-message.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { SearchList } from '../ui/search-list.tsx';
@@ -21,7 +23,8 @@ export function PromptPicker({
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly onChoose: (text: string) => void;
 }) {
-  const library = useStore(useSession().library);
+  const session = useSession();
+  const library = useStore(session.library);
   const [selected, setSelected] = useState<Prompt>();
   if (selected !== undefined)
     return (
@@ -37,16 +40,18 @@ export function PromptPicker({
         }}
       />
     );
-  const isReading = library.state === 'reading';
   const { prompts } = valueOr(library, { presets: [], prompts: [], favouriteModels: [] });
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={chatText.prompts.insert}
-      description={prompts.length === 0 && !isReading ? chatText.prompts.none : undefined}
+      description={library.state === 'known' && prompts.length === 0 ? chatText.prompts.none : undefined}
     >
-      {isReading && <Spinner label={chatText.prompts.loading} />}
+      {library.state === 'reading' && <Spinner label={chatText.prompts.loading} />}
+      {library.state === 'failed' && (
+        <FailureRetry failure={describeFailure(library.failure)} onRetry={() => void session.library.reload()} />
+      )}
       {prompts.length > 0 && (
         <div className="prompt-chooser">
           <SearchList

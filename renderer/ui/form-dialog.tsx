@@ -70,6 +70,7 @@ export function FormDialog({
         className="ui-form"
         onSubmit={(event) => {
           event.preventDefault();
+          event.stopPropagation(); // a form around the dialog would get the event too
           if (canSubmit) onSave();
         }}
       >

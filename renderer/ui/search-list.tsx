@@ -17,7 +17,7 @@ interface SearchGroup<T> {
   readonly items: readonly T[];
 }
 
-/** A list with a search field, which takes the focus. Arrows move, Enter chooses the highlighted item. */
+/** A list with a search field, which takes the focus of its popup. Arrows move, Enter chooses the highlighted item. */
 export function SearchList<T extends SearchItem>({
   label,
   searchLabel,
@@ -46,8 +46,9 @@ export function SearchList<T extends SearchItem>({
   const [query, setQuery] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // the items may arrive after the popup around the list has taken the focus
-    field.current?.focus();
+    // The items may arrive after the popup has taken the focus. Before that, the popup itself chooses what to focus.
+    const popup = field.current?.closest('[role="dialog"]');
+    if (popup?.contains(document.activeElement) === true) field.current?.focus();
   }, []);
   const groups = useMemo(() => groupItems(rankItems(items, query)), [items, query]);
   return (

@@ -48,6 +48,10 @@ test('opens the palette, finds and runs a command by keyboard alone', async ({ w
   const palette = page.getByRole('dialog', { name: uiText.palette.title });
   await expect(palette).toBeVisible();
   await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await expectAccessible(window, 'the palette');
   await page.keyboard.type('proxy and direct');
   await expect(palette.locator('[data-highlighted]')).toContainText(connectionText.commands.switchMode.title);

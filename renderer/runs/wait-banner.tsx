@@ -1,10 +1,12 @@
 import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { useEffect, useState } from 'react';
 import type { Failure } from '../../electron/contract/failure.ts';
-import { modeTitle } from '../../electron/contract/failures/chat.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import type { RunWait } from '../../electron/contract/runs.ts';
 import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
+import { focusMain } from '../shared/focus-main.ts';
+import { modeTitles } from '../shared/labels.ts';
+import { isFocusFree } from '../state/pending-request.ts';
 import { useSession } from '../state/session.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -34,12 +36,15 @@ function SwitchButton({ failure }: { readonly failure: Failure }) {
   if (target === undefined) return null;
   const switchToTarget = async () => {
     setBusy(true);
-    await attempt('mode' in target ? bridge.call('connection.setMode', target) : bridge.call('profiles.activate', { id: target.id }));
+    const result = await attempt(
+      'mode' in target ? bridge.call('connection.setMode', target) : bridge.call('profiles.activate', { id: target.id }),
+    );
     setBusy(false);
+    if (result.ok && isFocusFree('.ui-banner')) focusMain(); // the notice disappears
   };
   return (
     <Button size="sm" isDisabled={isBusy} onClick={() => void switchToTarget()}>
-      {runsText.waits.switchTo('mode' in target ? modeTitle(target.mode) : target.profile)}
+      {runsText.waits.switchTo('mode' in target ? modeTitles[target.mode] : target.profile)}
     </Button>
   );
 }

@@ -63,7 +63,7 @@ test('reports a keychain that denies access', refusing, async ({ open, service }
   const no = () => Promise.reject(new Error('User canceled the operation.'));
   const vault = createKeytarVault({
     load: async () => ({ getPassword: async () => null, setPassword: no, deletePassword: async () => false }),
-    isLocked: async () => false,
+    readLock: async () => 'unlocked',
   });
   const { core, page } = await open({ core: { vault } });
   await connectTo(core, service, { hasInstance: false, hasToken: false });

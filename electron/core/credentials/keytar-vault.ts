@@ -3,7 +3,7 @@ import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
 import { accountName, checkSecret, keychainService, type OnLate, type Vault } from './vault.ts';
-import { isDefaultKeyringLocked, type KeyringLock } from './linux-keyring-lock.ts';
+import { readKeyringLock, type KeyringLock } from './linux-keyring-lock.ts';
 
 /** The functions of keytar in use. `findCredentials` is excluded because it ends the process on a locked keyring. */
 type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deletePassword'>;
@@ -11,13 +11,13 @@ type Keytar = Pick<typeof keytarModule, 'getPassword' | 'setPassword' | 'deleteP
 export interface KeytarVaultOptions {
   /** Loads keytar at first use, because the program must start without the system's library. */
   readonly load?: () => Promise<Keytar>;
-  readonly isLocked?: () => Promise<KeyringLock>;
+  readonly readLock?: () => Promise<KeyringLock>;
   /** How long the user may take to answer the keychain's prompt. Defaults to 90 seconds. */
   readonly answerMs?: number;
 }
 
 /** Creates the vault of the system's keychain: macOS Keychain, Windows Credential Manager or Linux Secret Service. */
-export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLocked, answerMs = 90_000 }: KeytarVaultOptions = {}): Vault {
+export function createKeytarVault({ load = loadKeytar, readLock = readSilentLock, answerMs = 90_000 }: KeytarVaultOptions = {}): Vault {
   let keytar: Promise<Keytar> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   /** Whether a prompt is open that nobody has answered in time. */
@@ -56,10 +56,10 @@ export function createKeytarVault({ load = loadKeytar, isLocked = isSilentlyLock
     return Promise.race([done, interrupted]);
   };
 
-  /** Returns why an item that was not found may exist. */
+  /** Returns a failure if a missing item may still be in the keyring. */
   const lockFailure = async (): Promise<Failure | undefined> => {
-    const lock = await isLocked();
-    return lock === 'unanswered' ? unansweredFailure : lock ? lockedFailure : undefined;
+    const lock = await readLock();
+    return lock === 'locked' ? lockedFailure : lock === 'unanswered' ? unansweredFailure : undefined;
   };
 
   const read = async (keychain: Keytar, account: string): Promise<Result<string | null>> => {
@@ -106,8 +106,8 @@ async function loadKeytar(): Promise<Keytar> {
 }
 
 /** Only Linux reports a locked keyring as an empty one. Others throw. */
-async function isSilentlyLocked(): Promise<KeyringLock> {
-  return process.platform === 'linux' ? isDefaultKeyringLocked() : undefined;
+async function readSilentLock(): Promise<KeyringLock> {
+  return process.platform === 'linux' ? readKeyringLock() : 'unknown';
 }
 
 function aborted(signal: AbortSignal): Promise<Result<never>> {

@@ -24,21 +24,21 @@ const commands: readonly (readonly [string, readonly string[]])[] = [
   ],
 ];
 
-/** Whether the keyring is locked. `unanswered` if a query was cut off, undefined if none could be made. */
-export type KeyringLock = boolean | 'unanswered' | undefined;
+/** State of a keyring. `unanswered` if a query was cut off, `unknown` if none could be made. */
+export type KeyringLock = 'locked' | 'unlocked' | 'unanswered' | 'unknown';
 
 /**
- * Returns whether Linux's default keyring is locked. libsecret reports "no such item" for a locked keyring. The user would then replace a
+ * Reads whether Linux's default keyring is locked. libsecret reports "no such item" for a locked keyring. The user would then replace a
  * token that still exists. Asking the bus prompts nobody and changes nothing.
  */
-export async function isDefaultKeyringLocked(commandTimeoutMs = 3000): Promise<KeyringLock> {
-  let unknown: KeyringLock;
+export async function readKeyringLock(commandTimeoutMs = 3000): Promise<KeyringLock> {
+  let result: KeyringLock = 'unknown';
   for (const [tool, args] of commands) {
-    const isLocked = await query(tool, args, commandTimeoutMs);
-    if (typeof isLocked === 'boolean') return isLocked;
-    unknown ??= isLocked;
+    const lock = await query(tool, args, commandTimeoutMs);
+    if (lock === 'locked' || lock === 'unlocked') return lock;
+    if (lock === 'unanswered') result = lock;
   }
-  return unknown;
+  return result;
 }
 
 function query(tool: string, args: readonly string[], timeout: number): Promise<KeyringLock> {
@@ -46,11 +46,11 @@ function query(tool: string, args: readonly string[], timeout: number): Promise<
     execFile(tool, [...args], { timeout }, (error, stdout) => {
       if (!error) {
         const isLocked = /\b(true|false)\b/.exec(stdout)?.[1];
-        resolve(isLocked === undefined ? undefined : isLocked === 'true');
+        resolve(isLocked === undefined ? 'unknown' : isLocked === 'true' ? 'locked' : 'unlocked');
       } else {
         // The tool is missing or reports an error. Otherwise the machine is too busy to run it.
         const hasFailed = typeof error.code === 'number' || error.code === 'ENOENT' || error.code === 'EACCES';
-        resolve(hasFailed && !error.killed ? undefined : 'unanswered');
+        resolve(hasFailed && !error.killed ? 'unknown' : 'unanswered');
       }
     });
   });

@@ -95,7 +95,7 @@ async function openPrompting(answerMs: number) {
       return items.delete(account);
     },
   });
-  const keychain = createKeytarVault({ load, isLocked: async () => false, answerMs });
+  const keychain = createKeytarVault({ load, readLock: async () => 'unlocked', answerMs });
   const secrets = await open(await temporaryFolder(), keychain);
   const answer = async () => {
     await expect.poll(() => answers.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isDefaultKeyringLocked } from '../../../electron/core/credentials/linux-keyring-lock.ts';
+import { readKeyringLock } from '../../../electron/core/credentials/linux-keyring-lock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const hang = 'exec /bin/sleep 600';
@@ -21,10 +21,10 @@ async function useTools(scripts: Readonly<Partial<Record<'busctl' | 'gdbus' | 'd
 const timeoutMs = 60_000;
 
 test.skipIf(process.platform === 'win32').each([
-  ['the second tool if the first is missing', { gdbus: locked }, timeoutMs, true],
-  ['the last tool if the others fail', { busctl: refuse, gdbus: refuse, 'dbus-send': 'echo boolean false' }, timeoutMs, false],
-  ['nothing if no tool is installed', {}, timeoutMs, undefined],
-  ['nothing if the bus has no keyring', { busctl: refuse, gdbus: refuse, 'dbus-send': refuse }, timeoutMs, undefined],
+  ['the second tool if the first is missing', { gdbus: locked }, timeoutMs, 'locked'],
+  ['the last tool if the others fail', { busctl: refuse, gdbus: refuse, 'dbus-send': 'echo boolean false' }, timeoutMs, 'unlocked'],
+  ['nothing if no tool is installed', {}, timeoutMs, 'unknown'],
+  ['nothing if the bus has no keyring', { busctl: refuse, gdbus: refuse, 'dbus-send': refuse }, timeoutMs, 'unknown'],
   // catches a locked keyring that is reported as an empty one on a busy machine
   ['that it is unanswered if no tool ends in time', { busctl: hang, gdbus: hang, 'dbus-send': hang }, 20, 'unanswered'],
   [
@@ -36,5 +36,5 @@ test.skipIf(process.platform === 'win32').each([
   ['that it is unanswered if a tool was killed', { busctl: 'kill -9 $$' }, timeoutMs, 'unanswered'],
 ])('returns %s', async (_what, tools, limitMs, expected) => {
   await useTools(tools);
-  expect(await isDefaultKeyringLocked(limitMs)).toBe(expected);
+  expect(await readKeyringLock(limitMs)).toBe(expected);
 });

@@ -74,7 +74,7 @@ test('treats an unknown keychain error as a refusal', async () => {
 
 test('doesn’t report a secret as missing if the keyring’s lock could not be queried in time', async () => {
   const keytar = { getPassword: async () => null, setPassword: async () => undefined, deletePassword: async () => false };
-  const vault = createKeytarVault({ load: async () => keytar, isLocked: async () => 'unanswered' });
+  const vault = createKeytarVault({ load: async () => keytar, readLock: async () => 'unanswered' });
   const unanswered = failedWith('keychain-locked');
   expect([await vault.get(ref), await vault.describe(ref), await vault.remove(ref)]).toEqual([unanswered, unanswered, unanswered]);
 });

@@ -16,7 +16,7 @@ export const proxy: Scene = async ({ open, window, page, shoot, button, leave, s
   const no = () => Promise.reject(new Error('User canceled the operation.'));
   const vault = createKeytarVault({
     load: async () => ({ getPassword: async () => null, setPassword: no, deletePassword: async () => false }),
-    isLocked: async () => false,
+    readLock: async () => 'unlocked',
   });
   await open({ core: { vault } });
   const foot = () => page().getByRole('contentinfo');

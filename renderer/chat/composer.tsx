@@ -121,7 +121,7 @@ export function Composer({
       <div className="composer-foot">
         <div className="composer-info">
           <ModelPicker
-            models={models}
+            purpose="chat"
             connection={connection}
             value={model}
             chosenId={settings.model}

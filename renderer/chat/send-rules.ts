@@ -2,7 +2,7 @@ import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
-import { describeMissingModels, unavailableReason } from '../state/model-choice.ts';
+import { describeMissingModels, modelsFor, unavailableReason } from '../state/model-choice.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { chatText } from './text.ts';
 
@@ -37,8 +37,10 @@ export function sendBlockedReason({
   if (connection.state === 'failed') return words.disconnected;
   if (!isOpen) return words.notOpen;
   if (conversation !== null && conversation.trashedAt !== null) return words.trashed;
-  if (connection.models.length === 0) return describeMissingModels(connection, words.noModel);
-  if (model === undefined) return chosenModel === null ? words.noModel : words.modelUnavailable(chosenModel);
+  if (model === undefined) {
+    const isAnyOffered = modelsFor(connection, 'chat').length > 0;
+    return isAnyOffered && chosenModel !== null ? words.modelUnavailable(chosenModel) : describeMissingModels(connection, 'chat');
+  }
   const modelProblem = unavailableReason(model, connection.mode);
   if (modelProblem !== undefined) {
     const reason = words.modelProblem(model.id, modelProblem);

@@ -88,7 +88,6 @@ export const chatText = {
     disconnected: 'Not connected. Open Connection to fix it.',
     notOpen: 'The conversation isn’t open.',
     trashed: 'This conversation is in the trash. Restore it to continue.',
-    noModel: 'The service offers no chat models.',
     modelUnavailable: (model: string) => `${model} isn’t available. Choose another model.`,
     modelProblem: (model: string, problem: string) => `Can’t use ${model}. ${problem}`,
     chooseAnother: 'Choose another model.',

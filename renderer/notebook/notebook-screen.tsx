@@ -64,7 +64,7 @@ export function NotebookScreen({
     );
   const models = modelsFor(connection, 'completion');
   const model = pickModel(models, 'direct', settings.model);
-  const modelProblem = model === undefined ? describeMissingModels(connection, notebookText.noModel) : unavailableReason(model, 'direct');
+  const modelProblem = model === undefined ? describeMissingModels(connection, 'completion') : unavailableReason(model, 'direct');
   const isTrashed = conversation !== null && conversation.trashedAt !== null;
   const isBusy = run.kind === 'beginning' || run.kind === 'writing';
   const closePanel = () => {
@@ -77,7 +77,7 @@ export function NotebookScreen({
   };
   const modelPicker = (
     <ModelPicker
-      models={models}
+      purpose="completion"
       connection={connection}
       value={model}
       chosenId={settings.model}

@@ -12,7 +12,6 @@ export const notebookText = {
     hint: 'The proxy doesn’t offer text completion. Switch to Direct to use it.',
     switch: 'Switch to Direct',
   },
-  noModel: 'The service offers no models for text completion.',
   trashed: 'This text is in the trash. Restore it to continue.',
   toolbar: 'Notebook',
   views: { label: 'View', write: 'Write', score: 'Score' },

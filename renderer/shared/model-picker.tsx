@@ -12,7 +12,7 @@ import { SearchList } from '../ui/search-list.tsx';
 import { valueOr } from '../state/synced-store.ts';
 import './model-picker.css';
 import { usePendingRequest, type PendingRequest } from '../state/pending-request.ts';
-import { missingModels, modelPickerItems, type ModelPickerItem } from '../state/model-choice.ts';
+import { missingModels, modelPickerItems, modelsFor, type ModelPickerItem, type Purpose } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useConnectionNavigation } from './connection-navigation.tsx';
@@ -22,14 +22,14 @@ const text = sharedText.modelPicker;
 
 /** Chooses a model by searching; grouped by engine, with capabilities and availability. */
 export function ModelPicker({
-  models,
+  purpose,
   connection,
   value,
   chosenId,
   openRequest,
   onChange,
 }: {
-  readonly models: readonly Model[];
+  readonly purpose: Purpose;
   readonly connection: Connection;
   readonly value: Model | undefined;
   /** The chosen model, even if it is not in the list. */
@@ -39,6 +39,7 @@ export function ModelPicker({
   readonly onChange: (id: string) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const models = modelsFor(connection, purpose);
   const shown = value?.id ?? chosenId;
   usePendingRequest(openRequest, () => {
     openRequest?.complete();
@@ -57,7 +58,7 @@ export function ModelPicker({
       }
     >
       {connection.state !== 'ready' || models.length === 0 ? (
-        <NoModels connection={connection} />
+        <NoModels connection={connection} purpose={purpose} />
       ) : (
         <ModelList
           models={models}
@@ -74,13 +75,13 @@ export function ModelPicker({
 }
 
 /** Says why there is nothing to choose, and leads to the connection if that is the cause. */
-function NoModels({ connection }: { readonly connection: Connection }) {
+function NoModels({ connection, purpose }: { readonly connection: Connection; readonly purpose: Purpose }) {
   const { open } = useConnectionNavigation();
   const missing = missingModels(connection);
   return (
     <div className="model-choice-empty">
       {missing.state === 'loading' && <Spinner label={text.loading} />}
-      {missing.state === 'none' && <p>{text.nothing}</p>}
+      {missing.state === 'none' && <p>{text.noneOffered[purpose]}</p>}
       {missing.state === 'failed' && (
         <>
           <p>{missing.problem}</p>

@@ -24,21 +24,21 @@ export type MissingModels =
   | { readonly state: 'failed'; readonly problem: string }
   | { readonly state: 'none' };
 
-/** Returns why this connection has no models. */
+/** Returns why this connection has no models for a purpose. */
 export function missingModels(connection: Connection): MissingModels {
   if (connection.state === 'starting') return { state: 'loading' };
   if (connection.state === 'failed') return { state: 'failed', problem: describeFailure(connection.failure).message };
   if (connection.isRefreshing) return { state: 'loading' };
   const problem = describeConnectionProblem(connection, null);
   if (problem !== undefined) return { state: 'failed', problem };
-  const failure = connection.lists.find(({ mode }) => mode === connection.mode)?.failure ?? null;
-  return failure === null ? { state: 'none' } : { state: 'failed', problem: describeFailure(failure).message };
+  const failure = connection.lists.find((list) => list.mode === connection.mode && list.failure !== null)?.failure;
+  return failure ? { state: 'failed', problem: describeFailure(failure).message } : { state: 'none' };
 }
 
-/** Describes in a sentence why this connection has no models. `none` is the sentence for a service that offers none of the right kind. */
-export function describeMissingModels(connection: Connection, none: string): string {
+/** Describes in a sentence why this connection has no models for a purpose. */
+export function describeMissingModels(connection: Connection, purpose: Purpose): string {
   const { state } = missingModels(connection);
-  return { loading: text.loading, failed: text.notLoaded, none }[state];
+  return { loading: text.loading, failed: text.notLoaded, none: text.noneOffered[purpose] }[state];
 }
 
 /** Returns why a model can't be used in this mode, or undefined if it can. */

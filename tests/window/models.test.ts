@@ -3,6 +3,7 @@ import {
   waitForAnswer,
   ask,
   chooseModel,
+  composer,
   composing,
   lastMessage,
   messagesOf,
@@ -27,6 +28,10 @@ import { formatContext } from '../../renderer/shared/format.ts';
 
 test('finds a model by its capabilities and chooses it by keyboard', async ({ window }) => {
   const { page } = window;
+  await expect(composer(page)).toBeFocused();
+  await openModelPicker(page);
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeFocused();
   await openModelPicker(page);
   const list = page.getByRole('listbox', { name: sharedText.modelPicker.models });
   await expect(list.getByRole('option')).toHaveCount(3);

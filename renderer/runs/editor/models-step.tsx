@@ -1,5 +1,4 @@
 import { Plus, X } from 'lucide-react';
-import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection } from '../../../electron/contract/connection.ts';
 import { recipeLimits } from '../../../electron/contract/run-constants.ts';
 import type { Recipe, RunModel } from '../../../electron/contract/run-recipe.ts';
@@ -7,7 +6,7 @@ import { ModelPicker } from '../../shared/model-picker.tsx';
 import { NumberParameterField, withoutUnset } from '../../shared/parameter-fields.tsx';
 import { ValidatedField } from '../../shared/validated-field.tsx';
 import { parseCount } from '../../state/parse-parameters.ts';
-import { modelsFor, pickModel, unavailableReason } from '../../state/model-choice.ts';
+import { describeMissingModels, modelsFor, pickModel, unavailableReason, type Purpose } from '../../state/model-choice.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +24,8 @@ export function ModelsStep({ run, draft }: StepProps) {
   const { connection: store } = useSession();
   const connection = useStore(store);
   const { recipe } = useStore(draft.state);
-  const models = modelsFor(connection, recipe.kind === 'text' ? 'completion' : 'chat');
+  const purpose = recipe.kind === 'text' ? 'completion' : 'chat';
+  const models = modelsFor(connection, purpose);
   const add = () => {
     if (connection.state !== 'ready') return;
     const unused = models.filter(({ id }) => !recipe.models.some(({ model }) => model === id));
@@ -45,7 +45,7 @@ export function ModelsStep({ run, draft }: StepProps) {
             <ModelFields
               key={model.id}
               model={model}
-              models={models}
+              purpose={purpose}
               connection={connection}
               onChange={change}
               onRemove={() => {
@@ -59,7 +59,9 @@ export function ModelsStep({ run, draft }: StepProps) {
         <Button icon={<Plus aria-hidden />} isDisabled={models.length === 0 || recipe.models.length >= recipeLimits.models} onClick={add}>
           {text.add}
         </Button>
-        {models.length === 0 && <p className="runs-muted">{text.offline}</p>}
+        {models.length === 0 && (
+          <p className="runs-muted">{connection.state === 'ready' ? describeMissingModels(connection, purpose) : text.offline}</p>
+        )}
       </div>
       <div className="run-fields">
         <ValidatedField
@@ -94,18 +96,18 @@ function isDeterministic({ parameters: { seed, temperature } }: RunModel): boole
 
 function ModelFields({
   model,
-  models,
+  purpose,
   connection,
   onChange,
   onRemove,
 }: {
   readonly model: RunModel;
-  readonly models: readonly Model[];
+  readonly purpose: Purpose;
   readonly connection: Connection;
   readonly onChange: (model: RunModel) => void;
   readonly onRemove: () => void;
 }) {
-  const catalogModel = models.find(({ id }) => id === model.model);
+  const catalogModel = modelsFor(connection, purpose).find(({ id }) => id === model.model);
   const isUnavailable =
     connection.state === 'ready' && (catalogModel === undefined || unavailableReason(catalogModel, connection.mode) !== undefined);
   const fields = {
@@ -118,7 +120,7 @@ function ModelFields({
     <li className="run-model">
       <div className="run-card-head">
         <ModelPicker
-          models={models}
+          purpose={purpose}
           connection={connection}
           value={catalogModel}
           chosenId={model.model}

@@ -15,6 +15,7 @@ const [first, second] = chatText.empty.suggestions;
 const broken = failure('unexpected');
 const { modelPicker } = sharedText;
 const cloud = { id: 'cloud', name: 'Cloud', isDemo: false };
+const answeredList = { mode: 'direct', segment: 'engine-b', ms: 10, failure: null } as const;
 const unanswered = { mode: 'direct', segment: 'engine-a', ms: 10, failure: broken } as const;
 
 describe('sending', () => {
@@ -35,7 +36,7 @@ describe('sending', () => {
   test.each<[string, Partial<SendState>, string]>([
     ['starting', { connection: { state: 'starting' } satisfies Connection }, words.starting],
     ['failed', { connection: { state: 'failed', chosen: null, failure: broken } satisfies Connection }, words.disconnected],
-    ['without a model', { model: undefined }, words.noModel],
+    ['without a model', { model: undefined }, modelPicker.noneOffered.chat],
     [
       'while the models are loading',
       { model: undefined, connection: readyWith([], { isRefreshing: true }), chosenModel: 'quick' },
@@ -44,10 +45,10 @@ describe('sending', () => {
     ['without an API token', { model: undefined, connection: readyWith([], { profile: cloud }) }, modelPicker.notLoaded],
     [
       'with engines that don’t respond',
-      { model: undefined, connection: readyWith([], { mode: 'direct', lists: [unanswered] }) },
+      { model: undefined, connection: readyWith([], { mode: 'direct', lists: [answeredList, unanswered] }) },
       modelPicker.notLoaded,
     ],
-    ['with a service that offers nothing', { model: undefined, connection: readyWith([]) }, words.noModel],
+    ['with a service that offers nothing', { model: undefined, connection: readyWith([]) }, modelPicker.noneOffered.chat],
     ['with a model that is not there', { model: undefined, chosenModel: 'lost' }, words.modelUnavailable('lost')],
     [
       'with a model that is gone',

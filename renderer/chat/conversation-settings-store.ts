@@ -62,8 +62,8 @@ export function createConversationSettings(
   };
 
   /** Shows the stored settings of a conversation that was new until now, with what was changed since it was sent. */
-  const finishMove = (stored: ConversationSettings, sent: ConversationSettings) => {
-    const changed = changesSince(sent, store.read());
+  const finishMove = (stored: ConversationSettings, sent: ConversationSettings, now: ConversationSettings) => {
+    const changed = changesSince(sent, now);
     newSettings = {};
     store.write({ ...stored, ...changed });
     if (Object.keys(changed).length > 0) saveLater();
@@ -80,6 +80,7 @@ export function createConversationSettings(
     const next = shown.kind === 'open' ? shown.conversation.id : null;
     const pending = pendingModel;
     pendingModel = undefined;
+    const before = pending?.shown ?? store.read();
     if (next !== owner) {
       void save();
       isUnsaved = false;
@@ -88,18 +89,18 @@ export function createConversationSettings(
       movedNew = undefined;
       owner = next;
       if (shown.kind === 'open' && moved !== undefined) {
-        finishMove(shown.conversation.settings, moved.sent);
+        finishMove(shown.conversation.settings, moved.sent, before);
         return;
       }
       switchCount.write(switchCount.read() + 1);
-      const { model } = pending?.shown ?? store.read();
+      const { model } = before;
       const settings = shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model, ...newSettings };
       if (pending === undefined || pending.id !== next) store.write(settings);
       else {
         store.write({ ...settings, model: pending.model });
         saveLater();
       }
-    } else if (pending !== undefined) store.write(pending.shown);
+    } else if (pending !== undefined) store.write(before);
     else if (shown.kind === 'open' && !isUnsaved && saving === undefined) store.write(shown.conversation.settings);
   });
 

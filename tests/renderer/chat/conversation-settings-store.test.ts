@@ -87,6 +87,17 @@ describe('the settings of the current conversation', () => {
     expect(store.read()).toEqual({ ...plain, model: 'beta' });
   });
 
+  test('of a conversation that was just sent don’t get a model that was chosen for another one', () => {
+    const { shown, store, saved } = setUp();
+    store.moveNewTo('a', store.read());
+    shown.write({ kind: 'opening', id: 'b' });
+    store.change({ model: 'gamma' });
+    shown.write(opened('a', plain));
+    vi.advanceTimersByTime(1000);
+    expect(store.read()).toEqual(plain);
+    expect(saved()).toEqual([]);
+  });
+
   test('start with the last used model and are not saved for a new conversation (catches choosing it again each time)', () => {
     const { shown, store, saved } = setUp();
     shown.write(opened('a', { ...plain, model: 'beta', systemPrompt: 'Be brief.' }));

@@ -48,7 +48,7 @@ async function take(lock: DatabaseSync, file: string, clock: Clock): Promise<voi
 /** Sets the file's time, because SQLite leaves no trace of a lock. Writing to the file would fail if the disk is full. */
 async function markRelease(file: string): Promise<void> {
   const now = Date.now() / 1000;
-  await utimes(file, now, now).catch(() => undefined); // another user's file, and then waiting has a fixed limit
+  await utimes(file, now, now).catch(() => undefined); // fails for another user's file, where waiting has a fixed limit
 }
 
 async function releaseTime(file: string): Promise<number | undefined> {

@@ -9,7 +9,7 @@ export type AskpassQuestion =
   | { readonly kind: 'host-key'; readonly hop: number; readonly name: string; readonly key: Buffer }
   | { readonly kind: 'secret'; readonly text: string }
   | { readonly kind: 'confirm'; readonly text: string }
-  /** Needs no answer. ssh ends the script itself, such as after the security key was touched. */
+  /** Needs no answer, such as a request to touch the security key. The script doesn't wait. */
   | { readonly kind: 'notice'; readonly text: string };
 
 /** The text the script prints. If undefined, the script exits with an error. */
@@ -89,15 +89,18 @@ async function writeReply(pipe: string, reply: AskpassReply): Promise<boolean> {
 /**
  * The program ssh runs to ask for a secret (SSH_ASKPASS) or about a host key (KnownHostsCommand). It is a shell script, because
  * a packaged Causeway contains no Node to run one with. It uses pipes in the session's folder, because a shell can't use
- * sockets. The question is written to a file. The answer comes through a pipe and is never on disk.
+ * sockets. The question is written to a file. The answer comes through a pipe and is never on disk. A notice has no pipe: when the
+ * key was touched, ssh signals the script and waits for its end. Signals have no handler, because a shell that handles one just
+ * before it opens the pipe waits there forever.
  */
 const askpassScript = `#!/bin/sh
 cd "\${0%/*}" || exit 1
 umask 077
+printf '%s\\0' "\${SSH_ASKPASS_PROMPT-}" "$@" > "t.$$" || exit 1
+[ "\${SSH_ASKPASS_PROMPT-}" != none ] || exec mv "t.$$" "q.$$"
 mkfifo "a.$$" || exit 1
 trap 'rm -f "a.$$" "q.$$"' EXIT
-trap 'exit 1' HUP INT TERM
-printf '%s\\0' "\${SSH_ASKPASS_PROMPT-}" "$@" > "t.$$" && mv "t.$$" "q.$$" || exit 1
+mv "t.$$" "q.$$" || exit 1
 exec 3< "a.$$"
 IFS= read -r verdict <&3
 cat <&3

@@ -122,7 +122,7 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
         return void (await answer(reply.kind === 'prompts' && /^y/i.test(reply.answers[0] ?? '') ? '' : undefined));
       }
       case 'notice':
-        return observer.onNote(question.text.trim()); // such as "Confirm user presence for key …", after which ssh ends the script
+        return observer.onNote(question.text.trim()); // such as "Confirm user presence for key …"
     }
   };
 

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -20,13 +20,17 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Copies all files that git tracks or would add. */
-export function copyProject(): ProjectCopy {
+/** Copies all files that git tracks or would add, or those outside the given folder. */
+export function copyProject(omitted?: string): ProjectCopy {
   const copy = mkdtempSync(path.join(os.tmpdir(), 'causeway-project-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
-  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(path.join(root, name)))) {
-    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
-    cpSync(path.join(root, file), path.join(copy, file));
+  const isCopied = (name: string): boolean => name !== '' && name.split('/')[0] !== omitted && existsSync(path.join(root, name));
+  const folders = new Set<string>();
+  for (const file of files.split('\0').filter(isCopied)) {
+    const folder = path.dirname(file);
+    if (!folders.has(folder)) mkdirSync(path.join(copy, folder), { recursive: true });
+    folders.add(folder);
+    copyFileSync(path.join(root, file), path.join(copy, file));
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
   execFileSync('git', ['init', '-q'], { cwd: copy });

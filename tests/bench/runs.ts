@@ -26,7 +26,7 @@ import { connectToDemo, openBenchRuns, spawnDemo, type RemoteDemo } from './runs
 const isShort = process.argv.includes('--short');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const sizes = isShort
-  ? { rows: 300, rounds: 1, warmUps: 0, memory: [1000, 5000], opened: 2000, seconds: 12 }
+  ? { rows: 300, rounds: 1, warmUps: 0, memory: [1000, 5000], opened: 2000, seconds: 3 }
   : { rows: 10_000, rounds: 5, warmUps: 1, memory: [1000, 1_000_000], opened: 100_000, seconds: 60 };
 const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-runs-'));
 const figures: Figure[] = [];

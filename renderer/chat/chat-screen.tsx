@@ -76,9 +76,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
                 <ChatEmptyState
                   connection={connection}
                   onSuggestion={(suggestion) => {
-                    const { text, status } = composer.draft.read();
-                    // The saved draft has to be read first.
-                    if (status.kind !== 'reading') composer.draft.edit(withSuggestion(text, suggestion));
+                    composer.draft.type(withSuggestion(composer.draft.read().text, suggestion));
                     chat.focusComposer();
                   }}
                 />

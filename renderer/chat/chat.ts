@@ -81,7 +81,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     focusPendingCall,
     focusNext,
     edit: (messageId, text) => {
-      editing.write({ messageId, draft: createDraftStore(bridge.call, `edit.${messageId}`, text) });
+      editing.write({ messageId, draft: createDraftStore(bridge.call, `edit.${messageId}`, { initialText: text }) });
     },
     actions: createChatActions(session, {
       conversation,

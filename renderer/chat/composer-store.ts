@@ -1,7 +1,7 @@
 import type { Attachment } from '../../electron/contract/history.ts';
 import type { Call } from '../bridge/bridge.ts';
 import { parseAttachments } from './attachment.ts';
-import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
+import { createDraftStore, joinParagraphs, type DraftStore } from '../state/draft-store.ts';
 
 /** The draft for one conversation: its text and its attachments. Both survive a crash. */
 export interface ComposerStore {
@@ -38,9 +38,11 @@ export function createComposers(call: Call): (conversationId: string | null) => 
 
 function createComposer(call: Call, key: string): ComposerStore {
   const draft = createDraftStore(call, key);
-  const files = createDraftStore(call, `${key}.files`);
+  const files = createDraftStore(call, `${key}.files`, {
+    join: (saved, added) => formatFiles([...parseAttachments(saved), ...parseAttachments(added)].slice(0, maxAttachments)),
+  });
   const writeFiles = (attachments: readonly Attachment[]) => {
-    files.edit(attachments.length === 0 ? '' : JSON.stringify(attachments));
+    files.type(formatFiles(attachments));
   };
   const flush = () => {
     draft.flush();
@@ -66,8 +68,7 @@ function createComposer(call: Call, key: string): ComposerStore {
       writeFiles(readFiles().toSpliced(index, 1));
     },
     append: (text) => {
-      const before = draft.read().text;
-      draft.edit(before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`);
+      draft.type(joinParagraphs(draft.read().text, text));
     },
     removeSent: (text, attachments) => {
       const now = draft.read().text;
@@ -77,15 +78,19 @@ function createComposer(call: Call, key: string): ComposerStore {
       flush();
     },
     moveTo: (other) => {
+      // A conversation that was just created has no saved draft to wait for.
+      for (const store of [other.draft, other.files]) if (store.read().status.kind === 'reading') store.edit(store.read().text);
       const { text } = draft.read();
       if (text !== '') other.append(text);
-      // A conversation that was just created has no saved draft to wait for, and the user may be typing already.
-      else if (other.draft.read().status.kind === 'reading') other.draft.edit('');
       if (files.read().text !== '') other.attach(readFiles());
       other.flush();
       clear();
     },
   };
+}
+
+function formatFiles(attachments: readonly Attachment[]): string {
+  return attachments.length === 0 ? '' : JSON.stringify(attachments);
 }
 
 /** Returns the attachments without the first one with the same content. */

@@ -46,7 +46,8 @@ export function Composer({
   const composer = chat.composerFor(currentConversationId(shown));
   const attachFiles = useAttach(composer);
   const { text, status } = useStore(composer.draft);
-  const files = parseAttachments(useStore(composer.files).text);
+  const { text: filesText, status: filesStatus } = useStore(composer.files);
+  const files = parseAttachments(filesText);
   const field = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [isPickingPrompt, setPickingPrompt] = useState(false);
@@ -56,7 +57,8 @@ export function Composer({
   const summary = settingsSummary(settings, model);
   const isEmpty = text.trim() === '' && files.length === 0;
   const reason = useSendBlockedReason();
-  const canSend = reason === undefined && !isEmpty;
+  const isReading = status.kind === 'reading' || filesStatus.kind === 'reading';
+  const canSend = reason === undefined && !isEmpty && !isReading;
   // hides the reason, because Stop and the answer itself already show it
   const isAnswering = run !== undefined && run.state !== 'waiting-for-user';
 
@@ -110,13 +112,12 @@ export function Composer({
         isLabelHidden
         placeholder={isDropping ? chatText.composer.dropFiles : chatText.composer.placeholder}
         value={text}
-        onChange={composer.draft.edit}
+        onChange={composer.draft.type}
         onBlur={composer.flush}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        readOnly={status.kind === 'reading'}
         data-first-focus
-        aria-busy={status.kind === 'reading'}
+        aria-busy={isReading}
       />
       <div className="composer-foot">
         <div className="composer-info">

@@ -14,15 +14,31 @@ export interface Draft {
 
 /** The text of one composer. Lives outside React, so that it outlives the screen that shows it. */
 export interface DraftStore extends Store<Draft> {
+  /** Replaces the text. A saved one that has not been read yet is lost. */
   readonly edit: (text: string) => void;
+  /** Replaces the text as far as it is known. A saved one that has not been read yet is added before it. */
+  readonly type: (text: string) => void;
   /** Saves unsaved text without waiting for a pause in typing. */
   readonly flush: () => void;
 }
 
 const saveDelayMs = 300;
 
-/** Creates the store and starts reading the saved draft. `initialText` is used if there is none. */
-export function createDraftStore(call: Call, key: string, initialText = '', page: EventTarget | undefined = globalThis.window): DraftStore {
+export interface DraftStoreOptions {
+  /** Used if no draft is saved. */
+  readonly initialText?: string;
+  /** Adds what was typed while the saved text was read. */
+  readonly join?: (saved: string, typed: string) => string;
+  /** Undefined in plain Node. */
+  readonly page?: EventTarget | undefined;
+}
+
+/** Creates the store and starts reading the saved draft. */
+export function createDraftStore(
+  call: Call,
+  key: string,
+  { initialText = '', join = joinParagraphs, page = globalThis.window }: DraftStoreOptions = {},
+): DraftStore {
   const store = createStore<Draft>({ text: '', status: { kind: 'reading' } });
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Set while there is unsaved text. */
@@ -44,9 +60,12 @@ export function createDraftStore(call: Call, key: string, initialText = '', page
 
   const loadSaved = async () => {
     const result = await call('drafts.read', { key });
-    if (store.read().status.kind !== 'reading') return; // the user typed meanwhile, and their text wins
-    if (result.ok) store.write({ text: result.value.text === '' ? initialText : result.value.text, status: { kind: 'saved' } });
-    else store.write({ text: initialText, status: { kind: 'failed', during: 'reading', failure: result.failure } });
+    const { text: typed, status } = store.read();
+    if (status.kind !== 'reading') return;
+    if (!result.ok)
+      store.write({ text: typed === '' ? initialText : typed, status: { kind: 'failed', during: 'reading', failure: result.failure } });
+    else if (typed !== '') edit(result.value.text === '' ? typed : join(result.value.text, typed));
+    else store.write({ text: result.value.text === '' ? initialText : result.value.text, status: { kind: 'saved' } });
   };
   void loadSaved();
 
@@ -57,17 +76,29 @@ export function createDraftStore(call: Call, key: string, initialText = '', page
     if (isUnsaved && !(status.kind === 'unsaved' && timer === undefined)) void save();
   };
 
+  const edit = (text: string) => {
+    store.write({ text, status: { kind: 'unsaved' } });
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), saveDelayMs);
+    stopListening ??= onSaveNow(flush, page);
+  };
+
   return {
     read: store.read,
     subscribe: store.subscribe,
-    edit: (text) => {
-      store.write({ text, status: { kind: 'unsaved' } });
-      clearTimeout(timer);
-      timer = setTimeout(() => void save(), saveDelayMs);
-      stopListening ??= onSaveNow(flush, page);
+    edit,
+    type: (text) => {
+      const { status } = store.read();
+      if (status.kind === 'reading') store.write({ text, status });
+      else edit(text);
     },
     flush,
   };
+}
+
+/** Appends a paragraph to a text. */
+export function joinParagraphs(text: string, added: string): string {
+  return text.trim() === '' ? added : `${text.trimEnd()}\n\n${added}`;
 }
 
 const saveNowEvent = 'causeway-save-now';

@@ -17,7 +17,7 @@ export const lastMessage = (page: Page): Locator => conversation(page).getByRole
 
 /** Types a message and sends it, by keyboard. Returns when the conversation shows it, so that an earlier answer isn't taken for its own. */
 export async function send(page: Page, text: string): Promise<void> {
-  await expect(composer(page)).toBeEditable(); // once its draft is loaded
+  await expect(composer(page)).toHaveAttribute('aria-busy', 'false'); // once its draft is loaded
   await composer(page).focus();
   await page.keyboard.insertText(text);
   await expect(page.getByRole('button', { name: chatText.send, exact: true })).toBeEnabled();

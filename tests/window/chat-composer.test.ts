@@ -14,7 +14,8 @@ import {
   openParameters,
   send,
 } from '../support/window-chat.ts';
-import { expect, expectAccessible, reload, test } from '../support/window.ts';
+import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
+import { browserOnly, expect, expectAccessible, reload, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -38,6 +39,26 @@ async function give(page: Page, how: 'paste' | 'drop', files: Readonly<Record<st
     [how, files] as const,
   );
 }
+
+test(
+  'adds what is typed before the saved draft is read (catches keys that do nothing, and a draft that is lost)',
+  browserOnly('a bridge that holds replies; Electron’s can not be changed from the page'),
+  async ({ open }) => {
+    const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'drafts.read') });
+    await releaseReplies(page);
+    must(await core.handlers['drafts.keep']({ key: 'new-conversation', text: 'saved before' }, context));
+    await reload(page);
+    await composer(page).focus();
+    await page.keyboard.insertText('typed early');
+    await page.keyboard.press('Enter'); // would send what the user can't see yet
+    await expect(composer(page)).toHaveValue('typed early');
+    await releaseReplies(page);
+    await expect(composer(page)).toHaveValue('saved before\n\ntyped early');
+    await page.keyboard.insertText(', and more');
+    await expect(composer(page)).toHaveValue('saved before\n\ntyped early, and more');
+    await expect(page.getByText(chatText.draft.saved)).toBeVisible();
+  },
+);
 
 test('attaches pasted and dropped files, shows their size in tokens, and shows them in the message', async ({ window }) => {
   const { page } = window;
@@ -196,7 +217,6 @@ test.describe('in a narrow window', () => {
       await window.resize({ width, height });
       const panel = await openParameters(page);
       await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('50');
-      await expect(composer(page)).toBeEditable(); // once its draft is loaded
       await composer(page).click();
       await page.keyboard.insertText('Say: still here');
       await composing(page, chatText.send).click();

@@ -16,7 +16,10 @@ function setUp() {
     for (const { id } of calls('drafts.read')) fake.answer(id, ok({ text: '' }));
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { composerOf, calls, readAll };
+  const answer = (id: number, text: string) => {
+    fake.answer(id, ok({ text }));
+  };
+  return { composerOf, calls, readAll, answer };
 }
 
 beforeEach(() => {
@@ -55,6 +58,20 @@ test('saves attachments with the draft and removes them one by one (catches an a
     { key: 'one', text: '' },
     { key: 'one.files', text: '' },
   ]);
+});
+
+test('keeps saved attachments and text if more are added before they are read (catches a draft lost to a quick drop)', async () => {
+  const { composerOf, calls, answer } = setUp();
+  const composer = composerOf('one');
+  composer.attach([{ ...file, name: 'b.txt' }]);
+  composer.append('a quotation');
+  for (const { id, input } of calls('drafts.read')) {
+    const { key } = input as { readonly key: string };
+    answer(id, key === 'one' ? 'saved' : JSON.stringify([file]));
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  expect(parseAttachments(composer.files.read().text)).toEqual([file, { ...file, name: 'b.txt' }]);
+  expect(composer.draft.read().text).toBe('saved\n\na quotation');
 });
 
 test('appends a quotation below the draft (catches words replaced by a click)', async () => {

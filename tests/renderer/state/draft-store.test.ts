@@ -15,7 +15,7 @@ afterEach(() => {
 async function setUp(saved = '') {
   const bridge = createFakeBridge();
   const page = new EventTarget();
-  const store = createDraftStore(createCall(bridge), 'new-conversation', '', page);
+  const store = createDraftStore(createCall(bridge), 'new-conversation', { page });
   bridge.answer(0, ok({ text: saved }));
   await vi.runAllTimersAsync();
   const savedTexts = () =>
@@ -33,11 +33,41 @@ describe('draft store', () => {
 
   test('keeps text that was typed before the saved draft arrived (catches an edit undone by a late answer)', async () => {
     const bridge = createFakeBridge();
-    const store = createDraftStore(createCall(bridge), 'new-conversation', 'as it was', new EventTarget());
+    const store = createDraftStore(createCall(bridge), 'new-conversation', { initialText: 'as it was', page: new EventTarget() });
     store.edit('typed early');
     bridge.answer(0, ok({ text: 'saved before' }));
     await vi.advanceTimersByTimeAsync(0);
     expect(store.read().text).toBe('typed early');
+  });
+
+  describe('with text typed while the saved draft is read', () => {
+    function typeEarly() {
+      const bridge = createFakeBridge();
+      const store = createDraftStore(createCall(bridge), 'new-conversation', { initialText: 'as it was', page: new EventTarget() });
+      store.type('typed early');
+      expect(store.read()).toEqual({ text: 'typed early', status: { kind: 'reading' } });
+      return { bridge, store };
+    }
+
+    test('adds it to the saved draft, and saves both (catches keys that do nothing, and a draft lost to them)', async () => {
+      const { bridge, store } = typeEarly();
+      bridge.answer(0, ok({ text: 'saved before' }));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(store.read()).toEqual({ text: 'saved before\n\ntyped early', status: { kind: 'unsaved' } });
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(bridge.requests.at(-1)).toMatchObject({ route: 'drafts.keep', input: { text: 'saved before\n\ntyped early' } });
+    });
+
+    test('keeps it alone if none is saved or can be read', async () => {
+      const none = typeEarly();
+      none.bridge.answer(0, ok({ text: '' }));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(none.store.read()).toEqual({ text: 'typed early', status: { kind: 'unsaved' } });
+      const broken = typeEarly();
+      broken.bridge.answer(0, failed('storage', 'disk full'));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(broken.store.read()).toMatchObject({ text: 'typed early', status: { kind: 'failed', during: 'reading' } });
+    });
   });
 
   test('saves once typing pauses, not at every key (catches a write per keystroke)', async () => {

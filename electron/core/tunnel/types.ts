@@ -41,6 +41,9 @@ export type LoginReply = SshReply | { readonly kind: 'not-asked' };
 /** Asks the user. The reply may take minutes. */
 export type Ask = (question: SshQuestion, signal: AbortSignal) => Promise<LoginReply>;
 
+/** Pauses the limit of a login's step until the promise settles, because it may wait for the user. */
+export type PauseFor = <T>(answer: Promise<T>) => Promise<T>;
+
 /** The result of checking a server's key. */
 export type HostKeyCheck =
   | { readonly kind: 'known' }
@@ -81,5 +84,6 @@ export interface ListedIdentities {
 
 /** Lists the identities of a hop. */
 export interface Identities {
-  readonly list: (hop: Hop, signal: AbortSignal) => Promise<ListedIdentities>;
+  /** The identities use `pauseFor` while the keychain may ask the user. */
+  readonly list: (hop: Hop, signal: AbortSignal, pauseFor?: PauseFor) => Promise<ListedIdentities>;
 }

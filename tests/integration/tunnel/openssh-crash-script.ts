@@ -1,14 +1,19 @@
-import { createTunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { createTunnel, type Ask } from '../../../electron/core/tunnel/tunnel.ts';
 import { hopTo, keysInMemory, offering, plainOpenssh, steppedTimers, trusting } from './tunnel-parts.ts';
 
-/** Runs a tunnel through the system's ssh until it is killed. */
-const [port = '', login = '', keyFile = ''] = process.argv.slice(2);
+/** Runs a tunnel through the system's ssh until it is killed. With `asking`, through a jump host whose host key nobody confirms. */
+const [port = '', login = '', keyFile = '', asking] = process.argv.slice(2);
+const instance = hopTo({ port: Number(port), login }, { identityFiles: [keyFile], identitiesOnly: true });
+const askForever: Ask = ({ kind }) => {
+  console.log(kind);
+  return new Promise(() => undefined);
+};
 const tunnel = createTunnel({
-  hopChain: { hops: [hopTo({ port: Number(port), login }, { identityFiles: [keyFile], identitiesOnly: true })], notes: [] },
+  hopChain: { hops: asking === undefined ? [instance] : [{ ...instance, name: 'bastion' }, instance], notes: [] },
   target: { host: '127.0.0.1', port: 1 },
   hostKeys: keysInMemory(),
   identities: offering(),
-  ask: trusting,
+  ask: asking === undefined ? trusting : askForever,
   transport: plainOpenssh,
   timers: steppedTimers(30), // the test counts its processes
 });

@@ -138,6 +138,23 @@ test('ends ssh and removes its folder when Causeway crashes', async () => {
   await expect.poll(async () => (await sockets()).filter((name) => !before.has(name))).toEqual([]);
 });
 
+test('ends a jump host’s ssh and the askpass script when Causeway crashes while ssh asks', async () => {
+  await useOwnTemporaryFolder();
+  const sshd = await testSshd();
+  const script = path.join(import.meta.dirname, 'openssh-crash-script.ts');
+  const child = spawn(process.execPath, [script, String(sshd.port), sshd.login, sshd.keyFile, 'asking'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  expect(await readLine(child.stdout)).toBe('host-key');
+  const left = async (): Promise<string> =>
+    (await run('pgrep', ['-a', '-f', path.join(os.tmpdir(), 'cw-ssh-')]).catch(() => ({ stdout: '' }))).stdout;
+  expect(await left()).toMatch(/ask --host-key/);
+  child.kill('SIGKILL');
+  await expect.poll(left).toBe('');
+  await expect.poll(sockets).toEqual([]);
+});
+
 test('distinguishes a refusing target from a login that may not forward, before a connection is open', async () => {
   const sshd = await testSshd();
   const refusing = await opensshTunnel(sshd, 1);

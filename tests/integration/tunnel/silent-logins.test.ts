@@ -1,15 +1,21 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createIdentities, type Ask, type Hop, type HopChain } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Timers } from '../../../electron/core/tunnel/timers.ts';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
 import type { SshQuestion } from '../../../electron/contract/ssh-question.ts';
+import { keychain } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { createManualClock } from '../../core/tunnel/manual-clock.ts';
 import { canFakeAccounts } from '../../support/password-sshd.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startPasswordSshd } from './identity-fixture.ts';
 import { hopTo, steppedTimers } from './tunnel-parts.ts';
-import { stateOf, testServer, testSshd, testTunnel, transports, type TransportName } from './tunnel-fixture.ts';
+import { plainOpenssh, stateOf, testServer, testSshd, testTunnel, transports, type TransportName } from './tunnel-fixture.ts';
 
 /** Starts a relay that forwards nothing to the server between `silence` and `resume`. `dropped` counts the bytes it received meanwhile. */
 async function startSilentRelay(toPort: number) {
@@ -114,6 +120,33 @@ describe.each(transports)('over %s', (over) => {
     tunnel.reconnectNow();
     expect((await stateOf(tunnel, 'failed')).failure.code).toBe('login-given-up');
     expect(asked, 'asked again only after the server has rejected it').toMatchObject([{ isAgain: false }, { isAgain: true }]);
+  });
+
+  test('waits for a user who unlocks the keychain (catches a timeout of a server that waits for us)', async () => {
+    const sshd = await testSshd();
+    const keyFile = path.join(await temporaryFolder(), 'id_ed25519');
+    await writeFile(keyFile, sshd.privateKey, { mode: 0o600 });
+    await promisify(execFile)('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', 'passphrase', '-f', keyFile]);
+    const { clock, timers } = manualLimits();
+    const unlocking = Promise.withResolvers<void>();
+    const unlocked = Promise.withResolvers<Result<string>>();
+    const get = (): Promise<Result<string>> => {
+      unlocking.resolve();
+      return unlocked.promise;
+    };
+    const secrets = { store: { ...keychain().store, get }, profileId: 'p' };
+    const tunnel = testTunnel(sshd, 1, {
+      timers,
+      hop: { identityFiles: [keyFile], connectTimeoutMs },
+      identities: (ask) => createIdentities({ ask, secrets, defaultFiles: [] }),
+      ...(over === 'openssh' ? { transport: { ...plainOpenssh, secrets } } : {}),
+    });
+    tunnel.start();
+    await unlocking.promise;
+    await clock.move(stepMs);
+    unlocked.resolve(ok('passphrase'));
+    await stateOf(tunnel, 'ready', 'failed', 'waiting-to-retry');
+    expect(tunnel.state().kind).toBe('ready');
   });
 });
 

@@ -13,11 +13,10 @@ export interface IdentitiesOptions {
 
 /** Creates the identities of each hop when it is logged in to. */
 export function createIdentities({ ask, secrets, defaultFiles, cache = createCredentialCache() }: IdentitiesOptions): Identities {
-  const options = { ask, secrets: createSavedSecrets(secrets), defaultFiles, cache };
   return {
-    list: async (hop, signal) => {
+    list: async (hop, signal, pauseFor) => {
       const { listIdentities } = await import('./list-identities.ts'); // loaded at the first login, so that an idle program doesn't load ssh2
-      return listIdentities(hop, options, signal);
+      return listIdentities(hop, { ask, secrets: createSavedSecrets(secrets, pauseFor), defaultFiles, cache }, signal);
     },
   };
 }

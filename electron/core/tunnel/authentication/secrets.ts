@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ParsedKey } from 'ssh2';
 import type { Result } from '../../../contract/failure.ts';
 import { keyText } from '../text.ts';
-import type { Hop } from '../types.ts';
+import type { Hop, PauseFor } from '../types.ts';
 
 /** Refers to a saved secret. A subset of the vault's own reference. */
 export interface SecretRef {
@@ -27,8 +27,11 @@ export interface SavedSecrets {
   readonly remove: (kind: SecretRef['kind'], scope: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Creates saved secrets over a store. Without a store nothing is saved. */
-export function createSavedSecrets(options: { readonly store: SecretStore; readonly profileId: string } | undefined): SavedSecrets {
+/** Creates saved secrets over a store, which may ask the user to unlock it. Without a store nothing is saved. */
+export function createSavedSecrets(
+  options: { readonly store: SecretStore; readonly profileId: string } | undefined,
+  pauseFor: PauseFor = (answer) => answer,
+): SavedSecrets {
   if (!options) {
     return {
       find: () => Promise.resolve(undefined),
@@ -39,15 +42,15 @@ export function createSavedSecrets(options: { readonly store: SecretStore; reado
   const { store, profileId } = options;
   return {
     find: async (kind, scope, signal) => {
-      const result = await store.get({ kind, profileId, place: scope }, signal);
+      const result = await pauseFor(store.get({ kind, profileId, place: scope }, signal));
       return result.ok ? (result.value ?? undefined) : undefined;
     },
     save: async (kind, scope, secret, signal) => {
-      const result = await store.set({ kind, profileId, place: scope }, secret, signal);
+      const result = await pauseFor(store.set({ kind, profileId, place: scope }, secret, signal));
       return result.ok ? undefined : keyText.notSaved(scope, describeFailure(result.failure).message);
     },
     remove: async (kind, scope, signal) => {
-      await store.remove({ kind, profileId, place: scope }, signal);
+      await pauseFor(store.remove({ kind, profileId, place: scope }, signal));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Timers } from '../timers.ts';
-import type { Session } from '../transport.ts';
+import type { PingResult, Session } from '../transport.ts';
 
 /** Delay of the first ping after the last byte. Later pings come at growing intervals. */
 const firstProbeMs = 1000;
@@ -60,7 +60,9 @@ export function startKeepalive(options: KeepaliveOptions): Keepalive {
   /** Returns whether the session answered or received other bytes. */
   const ping = async (minTimeoutMs: number): Promise<boolean> => {
     const before = receivedChunks;
-    const result = await session.ping(Math.max(minTimeoutMs, timeoutRoundTrips * roundTripMs));
+    // A ping that can't be sent, such as without a free file descriptor, says nothing about the session.
+    const unsent = (): PingResult => ({ kind: 'busy' });
+    const result = await session.ping(Math.max(minTimeoutMs, timeoutRoundTrips * roundTripMs)).catch(unsent);
     if (isStopped) return false;
     if (result.kind === 'answered') {
       roundTripMs = result.ms;

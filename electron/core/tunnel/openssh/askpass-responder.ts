@@ -18,8 +18,8 @@ export interface AskpassResponderOptions {
   readonly signal: AbortSignal;
   /** Keys accepted earlier in this run of the program. */
   readonly accepted: Map<Hop, Buffer>;
-  /** Called at each step. `isOpenEnded` if the user may take any time. */
-  readonly onStep: (isOpenEnded: boolean) => void;
+  /** Called at each step. After a notice the user may have to touch a security key, and ssh doesn't report that it was touched. */
+  readonly onStep: (isNotice: boolean) => void;
   /** Called when the user dismisses a question, because ssh would continue with an empty secret. */
   readonly onDismissed: () => void;
 }

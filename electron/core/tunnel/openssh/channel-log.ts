@@ -38,13 +38,15 @@ export interface ChannelLog {
   readonly jumpLogins: () => number;
   /** Resolves with the outcome of the next connection to ssh's socket. Call it in the order of the connections. */
   readonly nextOutcome: () => Promise<OpenOutcome>;
+  /** Withdraws a `nextOutcome` whose connection did not reach ssh, because the later ones would get each other's outcomes. */
+  readonly withdrawOutcome: (outcome: Promise<OpenOutcome>) => void;
   /** Resolves when ssh sends its next request for a session, as each ping is. */
   readonly nextSession: () => Promise<SessionRequest>;
 }
 
 /** Creates an empty log. */
 export function createChannelLog(): ChannelLog {
-  const waiting: ((agreement: OpenOutcome) => void)[] = [];
+  let waiting: readonly PromiseWithResolvers<OpenOutcome>[] = [];
   const opening = new Map<string, (agreement: OpenOutcome) => void>();
   const sessions = new Map<string, { readonly at: number; readonly answer: PromiseWithResolvers<number | undefined> }>();
   const started = Promise.withResolvers<void>();
@@ -62,8 +64,10 @@ export function createChannelLog(): ChannelLog {
       nextSession.resolve({ answer: answer.promise });
       nextSession = Promise.withResolvers();
     }
-    const settle = name === 'direct-tcpip' ? waiting.shift() : undefined;
-    if (settle) opening.set(channel, settle);
+    const [next, ...later] = waiting;
+    if (name !== 'direct-tcpip' || !next) return;
+    waiting = later;
+    opening.set(channel, next.resolve);
   };
   const settled = (channel: string, agreement: OpenOutcome, at: number): void => {
     opening.get(channel)?.(agreement);
@@ -93,7 +97,14 @@ export function createChannelLog(): ChannelLog {
     connecting: connecting.promise,
     connectMs: () => connectMs,
     jumpLogins: () => jumpLogins,
-    nextOutcome: () => new Promise((resolve) => void waiting.push(resolve)),
+    nextOutcome: () => {
+      const next = Promise.withResolvers<OpenOutcome>();
+      waiting = [...waiting, next];
+      return next.promise;
+    },
+    withdrawOutcome: (outcome) => {
+      waiting = waiting.filter(({ promise }) => promise !== outcome);
+    },
     nextSession: () => nextSession.promise,
   };
 }

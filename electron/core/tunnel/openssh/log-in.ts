@@ -21,7 +21,7 @@ export interface LogInOptions {
   readonly files: AskpassFiles;
   readonly hostKeys: HostKeys;
   readonly ask: Ask;
-  readonly secrets: (ask: Ask) => AskpassSecrets;
+  readonly secrets: AskpassSecrets;
   readonly accepted: Map<Hop, Buffer>;
   /** Returns how many jump hosts have accepted the sign-in. */
   readonly jumpLogins: () => number;
@@ -36,24 +36,27 @@ const extraMs = 5000;
 
 /** Answers ssh's questions until it has logged in and listens. Returns the failure, if any. */
 export async function logIn(options: LogInOptions): Promise<Failure | undefined> {
-  const { hopChain, timers, observer, signal } = options;
+  const { hopChain, secrets, timers, observer, signal } = options;
   let expired: Failure | undefined;
   let isDismissed = false;
   let jumpLogins = 0;
+  let isTouchPending = false;
   let isPending = (): boolean => false; // until there is a responder, which needs the limit
   const maxTimeoutMs = Math.max(...hopChain.hops.map(({ connectTimeoutMs }) => connectTimeoutMs));
   const limit = createStepTimeout(
-    () => stepLimitMs(maxTimeoutMs + extraMs, isPending()),
+    () => stepLimitMs(maxTimeoutMs + extraMs, isTouchPending || isPending()),
     timers,
     () => void (expired = silenceFailure(options, responder)),
   );
-  const askPaused: Ask = (question, within) => limit.pauseFor(options.ask(question, within));
-  const secrets = options.secrets(askPaused);
   const responder = createAskpassResponder({
     ...options,
-    ask: askPaused,
-    secrets,
-    onStep: (isOpenEnded) => (isOpenEnded ? limit.end() : limit.restart()),
+    ask: (question, within) => limit.pauseFor(options.ask(question, within)),
+    // The keychain may ask the user, too.
+    secrets: { ...secrets, answer: (prompt, hop, within) => limit.pauseFor(secrets.answer(prompt, hop, within)) },
+    onStep: (isNotice) => {
+      isTouchPending = isNotice;
+      limit.restart();
+    },
     onDismissed: () => void (isDismissed = true),
   });
   isPending = () => isSecretPending(options, responder);
@@ -61,6 +64,7 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
   const onPoll = (): void => {
     if (options.jumpLogins() === jumpLogins) return;
     jumpLogins = options.jumpLogins();
+    isTouchPending = false;
     limit.restart(); // the next hop has its own time
   };
   try {

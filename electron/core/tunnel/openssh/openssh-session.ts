@@ -4,10 +4,10 @@ import { ok, type Failure } from '../../../contract/failure.ts';
 import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { FailureError } from '../../shared/failure-error.ts';
-import { errorMessage } from '../../shared/node-error.ts';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { abortable } from '../../shared/abortable.ts';
 import type { Hop } from '../types.ts';
-import { lostFailure } from '../ssh2/ssh-failure.ts';
+import { lostFailure, sshFailure } from '../ssh2/ssh-failure.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectObserver, Session } from '../transport.ts';
 import type { ChannelLog } from './channel-log.ts';
@@ -35,6 +35,9 @@ export interface OpensshSessionOptions {
 const maxOpening = 64;
 /** Limits a probe that never starts or never ends. */
 const probeTimeoutMs = 10_000;
+
+/** Errors of connecting to the socket of an ssh that has ended. Others, such as EMFILE and EAGAIN, say nothing about ssh. */
+const goneCodes = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 /** Creates a session over a running ssh. */
 export function createOpensshSession(options: OpensshSessionOptions): Session {
@@ -83,11 +86,14 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
 
   const open: Session['open'] = async (_target, signal) => {
     signal.throwIfAborted();
-    const outcome = Promise.race([channels.nextOutcome(), sessionEnd.promise]);
+    const logged = channels.nextOutcome();
+    const outcome = Promise.race([logged, sessionEnd.promise]);
     const socket = connect({ path: paths.forward, allowHalfOpen: true });
     try {
       await once(socket, 'connect');
     } catch (error) {
+      channels.withdrawOutcome(logged);
+      if (!goneCodes.has(errorCode(error) ?? '')) return { ok: false, failure: lost ?? sshFailure(error, instance) };
       markLost(lostFailure(instance, lossDetails.systemSshGone(errorMessage(error)))); // its exit may be reported slightly later
       return { ok: false, failure: lost ?? lostFailure(instance, lossDetails.closed) };
     }
@@ -122,15 +128,20 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
         probe.kill();
       };
       const cancelProbe = timers.after(probeTimeoutMs + limitMs, giveUp);
-      const exited = probe.exited.then(cancelProbe).then(() => undefined);
+      let hasStarted = true;
+      const exited = probe.exited.then(({ startError }) => {
+        cancelProbe();
+        hasStarted = startError === undefined;
+        return undefined;
+      });
       const request = await Promise.race([sent, exited]);
       // Counted from the request to its answer, because a busy machine takes long to start and end a process.
       const cancel = timers.after(limitMs, giveUp);
       const ms = await Promise.race([request?.answer, exited]);
       cancel();
       if (ms !== undefined) return { kind: 'answered', ms };
-      // A refusal is an answer too, if ssh is still running.
-      return isLate || !(await isListening(paths.control)) ? { kind: 'silent' } : { kind: 'busy' };
+      // A refusal is an answer too, if ssh is still running. A probe that can't start says nothing.
+      return isLate || (hasStarted && !(await isListening(paths.control))) ? { kind: 'silent' } : { kind: 'busy' };
     },
     onLost: (listener) => {
       lostListener = listener;

@@ -79,7 +79,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       signal,
       accepted,
       jumpLogins: channels.jumpLogins,
-      secrets: (askPaused) => createAskpassSecrets({ ask: askPaused, saved, cache }),
+      secrets: createAskpassSecrets({ ask, saved, cache }),
     });
     const isLate = reach.end();
     const connectMs = channels.connectMs();

@@ -1,4 +1,4 @@
-import { spawn, execFile } from 'node:child_process';
+import { spawn, execFile, type ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { askpassPath } from './askpass-files.ts';
 
@@ -20,7 +20,7 @@ export interface SshProcessOptions {
 
 /**
  * Runs ssh with our askpass script, ends it with us and removes the folder. Our end of the pipe closes however we end, even by a
- * crash.
+ * crash. The whole group is ended, because a jump host's ssh and an askpass script outlive an ssh that is asking.
  */
 const wrapperScript = `folder=$1
 askpass=$2
@@ -30,7 +30,7 @@ exec 3<&0
 "$@" 3<&- </dev/null &
 child=$!
 trap 'kill "$child" 2>/dev/null' HUP INT TERM
-{ cat <&3 >/dev/null 2>&1; kill "$child" 2>/dev/null; [ -z "$folder" ] || rm -rf "$folder"; } 2>/dev/null &
+{ cat <&3 >/dev/null 2>&1; trap '' TERM; kill 0; [ -z "$folder" ] || rm -rf "$folder"; } 2>/dev/null &
 wait "$child"
 exit $?`;
 const notFound = 127;
@@ -42,7 +42,7 @@ const stderrGraceMs = 20;
 /** Starts ssh without a terminal. Its questions go to the askpass script. */
 export function startSsh(program: string, sshArguments: readonly string[], { onLine, folder }: SshProcessOptions = {}): SshProcess {
   const askpassArguments = folder === undefined ? ['', ''] : [folder, askpassPath(folder)];
-  const child = spawn('/bin/sh', ['-c', wrapperScript, 'sh', ...askpassArguments, program, ...sshArguments], {
+  const child: ChildProcess = spawn('/bin/sh', ['-c', wrapperScript, 'sh', ...askpassArguments, program, ...sshArguments], {
     stdio: ['pipe', 'ignore', 'pipe'],
     // In its own session and process group, so that it has no terminal and its jump hosts and scripts end with it.
     detached: true,
@@ -50,8 +50,9 @@ export function startSsh(program: string, sshArguments: readonly string[], { onL
   let output = '';
   let partialLine = '';
   let hasEnded = false;
-  child.stdin.on('error', () => undefined);
-  child.stderr.on('data', (chunk: Buffer) => {
+  // Both are missing if there are no free file descriptors.
+  child.stdin?.on('error', () => undefined);
+  child.stderr?.on('data', (chunk: Buffer) => {
     const at = performance.now();
     const lines = (partialLine + chunk.toString()).split('\n');
     partialLine = lines.pop() ?? '';
@@ -60,7 +61,7 @@ export function startSsh(program: string, sshArguments: readonly string[], { onL
   const end = (): void => {
     if (hasEnded || child.pid === undefined) return;
     hasEnded = true;
-    child.stdin.destroy();
+    child.stdin?.destroy();
     signalGroup(child.pid);
   };
   const exited = new Promise<Awaited<SshProcess['exited']>>((resolve) => {

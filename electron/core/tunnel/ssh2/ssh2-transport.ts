@@ -50,7 +50,7 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
       const { logIn } = await import('./log-in.ts'); // loaded at the first login, so that an idle program doesn't load ssh2
       // Before the socket opens, because an error without a listener would be noticed only by the timeout.
       // An agent may ask its user to unlock it, and has its own timeout.
-      const listed = await limit.pauseFor(hopIdentities.list(hop, signal));
+      const listed = await limit.pauseFor(hopIdentities.list(hop, signal, limit.pauseFor));
       const knownKeyTypes = await hostKeys.knownTypes(hop);
       const hasSystemSsh = (await observer.takeOver?.isPossible()) === true;
       const socket = await openHopSocket(hop, signal);

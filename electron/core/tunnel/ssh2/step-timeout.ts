@@ -1,11 +1,11 @@
 import type { Timers } from '../timers.ts';
+import type { PauseFor } from '../types.ts';
 
 /** A timeout for each step of an attempt. Pauses while the user is asked. */
 export interface StepTimeout {
   /** Starts a new step. */
   readonly restart: () => void;
-  /** Pauses until the promise settles. */
-  readonly pauseFor: <T>(answer: Promise<T>) => Promise<T>;
+  readonly pauseFor: PauseFor;
   /** Resolves when no answer is pending. */
   readonly whenAnswered: () => Promise<void>;
   readonly end: () => void;
@@ -14,9 +14,9 @@ export interface StepTimeout {
 /** sshd's default for LoginGraceTime. Until then a login may wait for the user to confirm it on another device. */
 const loginGraceMs = 120_000;
 
-/** Returns the limit of a step. It is longer once a secret was sent, because another attempt would send it again. */
-export function stepLimitMs(connectTimeoutMs: number, hasSentSecret: boolean): number {
-  return hasSentSecret ? Math.max(connectTimeoutMs, loginGraceMs) : connectTimeoutMs;
+/** Returns the limit of a step. It is longer while the user may have to confirm the login, or touch a security key. */
+export function stepLimitMs(connectTimeoutMs: number, canNeedUser: boolean): number {
+  return canNeedUser ? Math.max(connectTimeoutMs, loginGraceMs) : connectTimeoutMs;
 }
 
 /** Creates a timeout that calls `onExpiry` at most once. The limit may grow during a step. */

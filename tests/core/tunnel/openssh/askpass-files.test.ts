@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import {
@@ -13,8 +15,9 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** Runs the script as ssh does. `hint` is ssh's SSH_ASKPASS_PROMPT. */
-function ask(folder: string, words: readonly string[], hint = '') {
-  const script = spawn(askpassPath(folder), words, {
+function ask(folder: string, words: readonly string[], hint = '', shell = '') {
+  const [program = '', ...given] = [shell, askpassPath(folder), ...words].slice(shell === '' ? 1 : 0);
+  const script = spawn(program, given, {
     env: { PATH: process.env['PATH'], SSH_ASKPASS_PROMPT: hint },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -28,6 +31,13 @@ function nextRequest(files: AskpassFiles): Promise<AskpassRequest> {
     if (!request) throw new Error('The script has not asked.');
     return request;
   });
+}
+
+/** Returns whether a process has its own handler for SIGTERM. Known only on Linux. */
+async function handlesTermination(pid: number | undefined): Promise<boolean> {
+  const status = process.platform === 'linux' ? await readFile(`/proc/${pid}/status`, 'utf8') : '';
+  const [, caught = '0'] = /^SigCgt:\s*(\w+)$/m.exec(status) ?? [];
+  return ((BigInt(`0x${caught}`) >> BigInt(constants.signals.SIGTERM - 1)) & 1n) === 1n;
 }
 
 describe.skipIf(process.platform === 'win32')('the askpass script', () => {
@@ -60,11 +70,12 @@ describe.skipIf(process.platform === 'win32')('the askpass script', () => {
   });
 
   // a handler that runs just before the pipe is opened would leave the script waiting
-  test('leaves signals to the system', async () => {
+  test.each(['/bin/sh', '/bin/bash'].filter(existsSync))('leaves signals to the system in %s', async (shell) => {
     const folder = await temporaryFolder();
     const files = await createAskpassFiles(folder);
-    const { script, exited } = ask(folder, ['Password:']);
+    const { script, exited } = ask(folder, ['Password:'], '', shell);
     await nextRequest(files);
+    expect(await handlesTermination(script.pid)).toBe(false);
     script.kill('SIGTERM');
     expect(await exited).toEqual([null, 'SIGTERM']);
   });

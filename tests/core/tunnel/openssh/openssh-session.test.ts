@@ -1,3 +1,4 @@
+import { rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,8 +19,8 @@ const mistyped = 'ada@lab: Permission denied, please try again.\n';
 function fakeSsh() {
   let stderr = mistyped;
   const exited = Promise.withResolvers<Awaited<SshProcess['exited']>>();
-  const exit = (): void => exited.resolve({ startError: undefined });
-  const process: SshProcess = { stderr: () => stderr, exited: exited.promise, kill: exit };
+  const exit = (startError?: string): void => exited.resolve({ startError });
+  const process: SshProcess = { stderr: () => stderr, exited: exited.promise, kill: () => exit() };
   return { process, exit, write: (output: string) => (stderr += output) };
 }
 
@@ -102,4 +103,39 @@ test('is busy if ssh itself refuses the request', async () => {
   probe.exit();
   expect(await pinged).toEqual({ kind: 'busy' });
   expect(clock.pending()).toBe(0);
+});
+
+test('is busy if the probe can’t be started (catches a healthy session that is silent because too many files are open)', async () => {
+  const { session, probe } = openSession();
+  const pinged = session.ping(500);
+  probe.exit('EMFILE');
+  expect(await pinged).toEqual({ kind: 'busy' });
+});
+
+test('loses only the connection whose socket could not be opened, and not the session with all the others', async () => {
+  const folder = await temporaryFolder();
+  const { forward } = sessionPaths(folder);
+  const { session, channels } = openSession(folder);
+  let lost: Failure | undefined;
+  session.onLost((failure) => (lost = failure));
+  const open = () => session.open({ host: 'inference', port: 443 }, new AbortController().signal);
+
+  await symlink(forward, forward); // fails with ELOOP, which says as little about ssh as EMFILE
+  expect(await open()).toMatchObject({ ok: false, failure: { code: 'connection-lost' } });
+  expect(lost).toBeUndefined();
+
+  await rm(forward);
+  const ssh = createServer(() => {
+    channels.addLine(createdLine(3, 'direct-tcpip'), 0);
+    channels.addLine(confirmedLine(3), 1);
+  }).listen(forward);
+  onTestFinished(() => void ssh.close());
+  await once(ssh, 'listening');
+  const opened = await open();
+  if (!opened.ok) throw new Error('The outcome of the failed connection was taken for this one’s.');
+  opened.value.on('error', () => undefined);
+
+  await rm(forward);
+  await open();
+  expect(lost, 'ssh removes its socket when it ends').toMatchObject({ code: 'connection-lost' });
 });

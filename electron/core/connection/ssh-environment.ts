@@ -9,12 +9,10 @@ export function readSshEnvironment(
   environment: SshEnvironment['variables'],
   readLoginShell: () => Promise<LoginShellEnvironment>,
 ): () => Promise<SshEnvironment> {
-  let cached: Promise<SshEnvironment> | undefined;
-  const read = async (): Promise<SshEnvironment> => {
+  return async () => {
     if (environment['SSH_AUTH_SOCK']) return systemSshEnvironment(environment); // started from a terminal
     return systemSshEnvironment({ ...environment, ...(await readLoginShell()) });
   };
-  return () => (cached ??= read());
 }
 
 /** Completes an instance from the ssh config, as ssh would. */

@@ -9,20 +9,37 @@ export interface LoginShellEnvironment {
 }
 
 export interface LoginShellOptions {
-  /** The user's shell. Without one the result is empty. */
+  /** The user's shell. Without one nothing is read. */
   readonly shell: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-const usualTimeoutMs = 5000;
+/** How long a shell may take, and after how long a failed one is started again. */
+const usualLimits = { timeoutMs: 5000, retryAfterMs: 60_000 };
 
-/** Returns a function that reads the environment of the user's login shell once, at its first call. */
-export function createLoginShellReader(environment: LoginShellOptions['environment']): () => Promise<LoginShellEnvironment> {
-  let cached: Promise<LoginShellEnvironment> | undefined;
+/**
+ * Returns a function that reads the environment of the user's login shell until it has succeeded once. A failure is not kept for
+ * long, because a shell that is too slow after the computer's start may be fast enough later.
+ */
+export function createLoginShellReader(
+  environment: LoginShellOptions['environment'],
+  { timeoutMs, retryAfterMs } = usualLimits,
+): () => Promise<LoginShellEnvironment> {
+  let cached: ReturnType<typeof readLoginShellEnvironment> | undefined;
+  let retryAt = 0;
   const { signal } = new AbortController();
-  return () => (cached ??= readLoginShellEnvironment({ shell: environment['SHELL'], environment, timeoutMs: usualTimeoutMs, signal }));
+  return async () => {
+    if (performance.now() < retryAt) return {};
+    const attempt = (cached ??= readLoginShellEnvironment({ shell: environment['SHELL'], environment, timeoutMs, signal }));
+    const result = await attempt;
+    if (!result && cached === attempt) {
+      cached = undefined;
+      retryAt = performance.now() + retryAfterMs;
+    }
+    return result ?? {};
+  };
 }
 
 const variableNames = ['SSH_AUTH_SOCK', 'PATH'] as const;
@@ -31,17 +48,22 @@ const maxOutputLength = 1_048_576;
 /**
  * Reads the environment of the user's login shell. Start-up files may print anything, so the values stand between random
  * markers. They may hang, so there is a timeout. They may start programs that keep the output open, so reading ends at the last
- * marker. Returns an empty environment on any error.
+ * marker. Returns undefined on any error.
  */
-export function readLoginShellEnvironment({ shell, environment, timeoutMs, signal }: LoginShellOptions): Promise<LoginShellEnvironment> {
-  if (!shell || process.platform === 'win32' || signal.aborted) return Promise.resolve({});
+export function readLoginShellEnvironment({
+  shell,
+  environment,
+  timeoutMs,
+  signal,
+}: LoginShellOptions): Promise<LoginShellEnvironment | undefined> {
+  if (!shell || process.platform === 'win32' || signal.aborted) return Promise.resolve(undefined);
   const marker = `causeway-${randomBytes(12).toString('hex')}`;
-  const { promise, resolve } = Promise.withResolvers<LoginShellEnvironment>();
+  const { promise, resolve } = Promise.withResolvers<LoginShellEnvironment | undefined>();
   const child = startShell(shell, marker, environment);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   let output = '';
 
-  const finish = (result: LoginShellEnvironment): void => {
+  const finish = (result?: LoginShellEnvironment): void => {
     limit.removeEventListener('abort', fail);
     child.stdout?.destroy();
     child.unref();
@@ -49,7 +71,7 @@ export function readLoginShellEnvironment({ shell, environment, timeoutMs, signa
   };
   const fail = (): void => {
     if (child.exitCode === null && child.signalCode === null) killGroup(child, 'SIGKILL');
-    finish({});
+    finish();
   };
   limit.addEventListener('abort', fail, { once: true });
   child.on('error', fail);

@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readLoginShellEnvironment } from '../../../electron/core/shared/login-shell.ts';
+import { createLoginShellReader, readLoginShellEnvironment } from '../../../electron/core/shared/login-shell.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -35,7 +35,7 @@ describe('readLoginShellEnvironment', () => {
   });
 
   test('gives up on a hanging shell at the timeout', async () => {
-    expect(await read(await homeWith('sleep 1000\n'), '/bin/bash', 500)).toEqual({});
+    expect(await read(await homeWith('sleep 1000\n'), '/bin/bash', 500)).toBeUndefined();
   });
 
   test('kills a shell it gives up on, with its children', async () => {
@@ -45,7 +45,7 @@ describe('readLoginShellEnvironment', () => {
     const written = () => readFile(path.join(environment['HOME'] ?? '', 'pids'), 'utf8').catch(() => '');
     await expect.poll(written).toMatch(/^\d+ \d+\n$/);
     withdrawal.abort();
-    expect(await reading).toEqual({});
+    expect(await reading).toBeUndefined();
     for (const pid of (await written()).split(' ')) await expect.poll(() => isAlive(Number(pid))).toBe(false);
   });
 
@@ -58,12 +58,32 @@ describe('readLoginShellEnvironment', () => {
   });
 
   test('returns nothing when the shell doesn’t exist, exits at once or prints endlessly', async () => {
-    expect(await read({}, '/nowhere/shell')).toEqual({});
-    expect(await readLoginShellEnvironment({ shell: undefined, environment: {}, timeoutMs: 1000, signal: never })).toEqual({});
-    expect(await read(await homeWith('exit 1\n'))).toEqual({});
+    expect(await read({}, '/nowhere/shell')).toBeUndefined();
+    expect(await readLoginShellEnvironment({ shell: undefined, environment: {}, timeoutMs: 1000, signal: never })).toBeUndefined();
+    expect(await read(await homeWith('exit 1\n'))).toBeUndefined();
     const noisy = path.join(await temporaryFolder(), 'noisy');
     await writeFile(noisy, '#!/bin/sh\nexec yes\n');
     await chmod(noisy, 0o700);
-    expect(await read({ PATH: '/usr/bin:/bin' }, noisy)).toEqual({});
+    expect(await read({ PATH: '/usr/bin:/bin' }, noisy)).toBeUndefined();
+  });
+});
+
+/** Creates a shell that hangs at its first start, as one on a cold disk does. Its starts are counted in a file beside it. */
+async function slowShell(): Promise<string> {
+  const shell = path.join(await temporaryFolder(), 'slow');
+  const script = '#!/bin/sh\necho >> "$0.starts"\n[ "$(wc -l < "$0.starts")" -gt 1 ] || exec sleep 1000\nexec /bin/sh "$@"\n';
+  await writeFile(shell, script, { mode: 0o700 });
+  return shell;
+}
+
+describe('createLoginShellReader', () => {
+  test('starts the shell again after it was too slow, but only once for concurrent calls', async () => {
+    const shell = await slowShell();
+    const readShell = createLoginShellReader({ SHELL: shell, HOME: '/nowhere', PATH: '/usr/bin:/bin' }, { timeoutMs: 1000, retryAfterMs: 0 });
+    expect(await Promise.all([readShell(), readShell()])).toEqual([{}, {}]); // a second start would return a PATH
+    await expect.poll(readShell).toMatchObject({ PATH: expect.stringContaining('/bin') as string });
+    const starts = await readFile(`${shell}.starts`, 'utf8');
+    await readShell();
+    expect(await readFile(`${shell}.starts`, 'utf8')).toBe(starts);
   });
 });

@@ -13,7 +13,7 @@ export function killGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): v
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // the group has ended already
+    // the group has ended already, or belongs to another user
   }
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail, stoppedByUser } from '../../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
@@ -15,7 +15,7 @@ export interface CommandOptions {
   readonly limitBytes?: number;
 }
 
-/** How long a program may take to end after SIGTERM, and its output after its own end. */
+/** How long a program may take to end after SIGTERM and after SIGKILL, and its output after its own end. */
 const killAfterMs = 1000;
 
 type End =
@@ -33,7 +33,7 @@ export async function runCommand({
   const { folder, remove } = await makeScratchFolder();
   try {
     if (signal.aborted) return stoppedByUser;
-    const child = spawn(program, words, {
+    const child: ChildProcess = spawn(program, words, {
       cwd: folder,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,12 +41,23 @@ export async function runCommand({
       windowsHide: true,
       shell: false,
     });
+    const { promise: ending, resolve } = Promise.withResolvers<End>();
+    child.on('error', (error) => resolve({ kind: 'not-started', error }));
     let hardKill: NodeJS.Timeout | undefined;
     let closing: NodeJS.Timeout | undefined;
     const end = (): void => {
       if (hardKill) return;
       killGroup(child, 'SIGTERM');
-      hardKill = setTimeout(() => killGroup(child, 'SIGKILL'), killAfterMs);
+      hardKill = setTimeout(() => {
+        killGroup(child, 'SIGKILL');
+        hardKill = setTimeout(abandon, killAfterMs);
+      }, killAfterMs);
+    };
+    /** Stops waiting for a program that can't be killed, because it runs as another user (sudo) or is stuck in the system. */
+    const abandon = (): void => {
+      closePipes();
+      child.unref();
+      resolve({ kind: 'exit', code: null, signal: null });
     };
     let isLate = false;
     const timer = setTimeout(() => {
@@ -57,7 +68,7 @@ export async function runCommand({
 
     const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     let size = 0;
-    const closePipes = (): void => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy());
+    const closePipes = (): void => [child.stdout, child.stderr].forEach((pipe) => pipe?.destroy());
     const collect = (where: Buffer[]) => (piece: Buffer) => {
       if (size < limitBytes) where.push(piece.subarray(0, limitBytes - size));
       size += piece.length;
@@ -65,23 +76,22 @@ export async function runCommand({
       end();
       closePipes();
     };
-    child.stdout.on('data', collect(output.stdout));
-    child.stderr.on('data', collect(output.stderr));
+    // without a free file descriptor, there are no pipes
+    child.stdout?.on('data', collect(output.stdout));
+    child.stderr?.on('data', collect(output.stderr));
     /** Closes the pipes after a turn of the event loop that found nothing to read. */
     const closeOnceRead = (sizeBefore: number): void => void setImmediate(() => (size === sizeBefore ? closePipes() : closeOnceRead(size)));
 
-    const ended = await new Promise<End>((resolve) => {
-      child.once('error', (error) => resolve({ kind: 'not-started', error }));
-      // a remaining child would keep the pipes open, and "close" would never come
-      child.once('exit', () => {
-        clearTimeout(timer);
-        clearTimeout(hardKill);
-        killGroup(child, 'SIGKILL');
-        // for a child that has left the group; this thread may have been too busy to read what is there already
-        closing = setTimeout(() => closeOnceRead(size), killAfterMs);
-      });
-      child.once('close', (code, by) => resolve({ kind: 'exit', code, signal: by }));
+    // a remaining child would keep the pipes open, and "close" would never come
+    child.once('exit', () => {
+      clearTimeout(timer);
+      clearTimeout(hardKill);
+      killGroup(child, 'SIGKILL');
+      // for a child that has left the group; this thread may have been too busy to read what is there already
+      closing = setTimeout(() => closeOnceRead(size), killAfterMs);
     });
+    child.once('close', (code, by) => resolve({ kind: 'exit', code, signal: by }));
+    const ended = await ending;
     clearTimeout(timer);
     clearTimeout(hardKill);
     clearTimeout(closing);

@@ -172,6 +172,8 @@ export function createPageServer(options: PageServerOptions): Server {
       (headers.origin === undefined ? 'origin' : (await users.isAllowed(request)) ? (isSignedIn(request) ? undefined : 'session') : 'user');
     if (refusalReason || parseRoute(url, basePath) !== 'channel') {
       if (refusalReason) onRefused(refusalReason);
+      // the server no longer closes an upgraded connection, and the other side may keep it open
+      socket.once('finish', () => socket.destroy());
       return void socket.end(
         `HTTP/1.1 ${refusalReason ? refusals[refusalReason][0] : 404} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       );

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openBrowserRecord, createSessions } from '../../../electron/browser/access/sessions.ts';
 import { ask, startTestBrowserShell, useLink, type Sent, type TestBrowserShell } from '../../support/browser-shell.ts';
@@ -151,6 +151,17 @@ test('rejects a WebSocket of another origin, without an origin, or for another h
   expect(await openSocket(origin, { cookie, origin, host: `evil.example:${port}` })).toBe(421);
   expect(await openSocket(origin, { cookie, origin })).toBe('open');
   expect(reached).toEqual([]);
+});
+
+test('closes the connection of a rejected WebSocket, even if the other side keeps it open', async () => {
+  const { shell, port } = await startTestBrowserShell();
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.write(`GET /channel HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n`);
+  socket.write('Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  const [head] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+  expect(head).toMatch(/^HTTP\/1\.1 401 /);
+  await shell.close(); // waits for every connection
 });
 
 test('shows the sign-in page to a visitor from another page, even with the cookie', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestBrowserShell, type TestBrowserShell } from '../../support/browser-shell.ts';
 import { eventually } from '../../support/eventually.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
 import { hostText } from '../../../electron/host/text.ts';
 import { approvalsText } from '../../../renderer/approvals/text.ts';
@@ -21,6 +22,7 @@ afterAll(() => browser.close());
 async function openWindow(started: TestBrowserShell): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({ bypassCSP: true });
   onTestFinished(() => context.close());
+  context.setDefaultTimeout(waitOptions.timeout);
   const page = await context.newPage();
   await page.goto(started.shell.createLink('anyone').link);
   await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
@@ -31,6 +33,7 @@ async function openWindow(started: TestBrowserShell): Promise<{ readonly context
 async function signIn(started: TestBrowserShell): Promise<BrowserContext> {
   const context = await browser.newContext({ bypassCSP: true });
   onTestFinished(() => context.close());
+  context.setDefaultTimeout(waitOptions.timeout);
   const page = await context.newPage();
   await page.goto(started.origin);
   await page.locator('#sign-in-link').waitFor(); // it has found no session, so it won't load the window
@@ -70,22 +73,26 @@ function callFromPage(page: Page, route: string, input: unknown): Promise<unknow
   );
 }
 
-/** Clicks in the task in which a question appears. On a busy machine it may be visible for long enough before the next one. */
-function clickTwiceAtOnce(page: Page): Promise<void> {
-  return page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const observer = new MutationObserver(() => {
-          const yes = document.querySelector<HTMLElement>('#yes');
-          if (!yes?.checkVisibility()) return;
-          observer.disconnect();
-          yes.click();
-          yes.click();
-          resolve();
-        });
-        observer.observe(document.body, { subtree: true, attributes: true });
-      }),
-  );
+/**
+ * Prepares clicks in the task in which a question appears. On a busy machine it may be visible for long enough before the next one.
+ * Returns a function that waits for them.
+ */
+async function clickTwiceAtOnce(page: Page): Promise<() => Promise<void>> {
+  const clicks = await page.evaluateHandle(() => {
+    const clicked = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        const yes = document.querySelector<HTMLElement>('#yes');
+        if (!yes?.checkVisibility()) return;
+        observer.disconnect();
+        yes.click();
+        yes.click();
+        resolve();
+      });
+      observer.observe(document.body, { subtree: true, attributes: true });
+    });
+    return { clicked }; // a promise itself would be awaited here
+  });
+  return () => clicks.evaluate(({ clicked }) => clicked);
 }
 
 // catches an approval that a script in the window could give itself
@@ -226,10 +233,10 @@ test('accepts an answer only after the question was visible for a while (catches
   await own.goto(`http://127.0.0.1:${started.port + 1}/`);
   await own.getByText(approvalsText.states.nothing[0]).waitFor();
   await page.bringToFront();
-  const clicked = clickTwiceAtOnce(own);
+  const untilClicked = await clickTwiceAtOnce(own);
   void askForKey(page).catch(() => undefined); // the page may be closed before the answer
   await own.bringToFront();
-  await clicked;
+  await untilClicked();
   expect(started.shell.approvals.list()).toHaveLength(1);
   await own.locator('#yes:not([aria-disabled=true])').waitFor();
   await own.keyboard.press('Escape');
@@ -305,6 +312,7 @@ test('leaves the secret of a link in no address, history or storage once the win
   const secret = new URL(link).hash.slice(1);
   const context = await browser.newContext();
   onTestFinished(() => context.close());
+  context.setDefaultTimeout(waitOptions.timeout);
   const page = await context.newPage();
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));

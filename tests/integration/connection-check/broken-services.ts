@@ -1,13 +1,13 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Instance } from '../../../electron/contract/profile.ts';
-import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { createKeytarVault } from '../../../electron/core/credentials/credentials.ts';
-import { timeoutsFrom, type Timeouts } from '../../../electron/core/shared/timeouts.ts';
+import type { Timeouts } from '../../../electron/core/shared/timeouts.ts';
 import {
   active,
   lab,
   labInstance,
+  patientTimeouts,
   questionOf,
   connectionFixture,
   until,
@@ -18,7 +18,7 @@ import { behindInstance, keepToken } from './check-fixture.ts';
 
 /** Shortens the timeout of a fault that would otherwise take as long as for a user. A busy machine must not run into the others. */
 export const hasty = (short: Partial<Timeouts>): NonNullable<ConnectionFixtureOptions['more']> => ({
-  timeouts: () => ({ ...timeoutsFrom(defaultSettings.connection), ...short }),
+  timeouts: () => ({ ...patientTimeouts, ...short }),
 });
 
 /** Creates a service in proxy mode, with a valid token. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FailureCode } from '../../../electron/contract/failure.ts';
 import type { CheckStepName } from '../../../electron/contract/connection-check.ts';
 import { isInstanceStep } from '../../../electron/contract/failure-remedies.ts';
-import { active, lab, connectionFixture, trust, type ConnectionFixture } from '../connection/connection-fixture.ts';
+import { active, lab, connectionFixture, patientTimeouts, trust, until, type ConnectionFixture } from '../connection/connection-fixture.ts';
 import {
   behindSshd,
   distrust,
@@ -228,12 +228,15 @@ const causes: readonly Cause[] = [
     code: 'connection-lost',
     step: 'ssh',
     arrange: async () => {
-      const fixture = await behindInstance();
+      let timeouts = patientTimeouts;
+      const fixture = await behindInstance({ more: { timeouts: () => timeouts } });
       await Promise.all([check(fixture, 'direct'), answerLogin(fixture)]);
       // it still accepts connections, but sends nothing
       const deaf = Number(new URL(await startServer((socket) => socket.end())).port);
       const { id, instance } = active(fixture.profiles);
       if (instance) await fixture.profiles.edit(id, { instance: { ...instance, port: deaf } });
+      await until(fixture.supervisor, { tunnel: { state: { kind: 'waiting-to-retry' } } });
+      timeouts = { ...timeouts, connectMs: 3000 }; // the check reports the last attempt's failure at its own limit
       return fixture;
     },
   },

@@ -146,6 +146,7 @@ test('auto: sends a waiting request without the tunnel once the engines answer (
   await questionOf(questions, 'host-key');
   service.setBehaviour({ isInsideNetwork: true });
   changeNetwork('the network changed');
+  await until(supervisor, { direct: { now: 'straight' } });
   expect(await answer).toBe('stop');
   expect(supervisor.read()).toMatchObject({ direct: { now: 'straight' } });
 });
@@ -244,7 +245,7 @@ test('reports a lost network, lets a request wait, and answers again when it is 
   await sshd.start();
   expect(await second).toBe('stop');
   await until(supervisor, { tunnel: { state: { kind: 'ready' } } });
-  expect(supervisor.tunnel.read()).toMatchObject({ reconnects: 1 });
+  expect(supervisor.tunnel.read()?.reconnects).toBeGreaterThanOrEqual(1); // more if a slow ping cost a session
   relay.drop(); // the cable is unplugged, without a notification
   supervisor.suspect('the computer woke up');
   await until(supervisor, { tunnel: { state: { kind: 'suspect' } } });

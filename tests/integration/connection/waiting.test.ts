@@ -1,10 +1,9 @@
 import net from 'node:net';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
-import { timeoutsFrom, type Timeouts } from '../../../electron/core/shared/timeouts.ts';
-import { active, ask, setMode, connectionFixture, until, type ConnectionFixture } from './connection-fixture.ts';
+import type { Timeouts } from '../../../electron/core/shared/timeouts.ts';
+import { active, ask, patientTimeouts, setMode, connectionFixture, until, type ConnectionFixture } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';
 
@@ -15,7 +14,7 @@ interface Waiting extends ConnectionFixture {
 
 /** Creates a user of the demo who changes the timeouts. */
 async function waiting(): Promise<Waiting> {
-  let timeouts = timeoutsFrom(defaultSettings.connection);
+  let timeouts = patientTimeouts;
   const demo = await startDemo({ speed: 'unlimited' });
   const set = await connectionFixture({ isActive: false, more: { startDemo: async () => demo, timeouts: () => timeouts } });
   await eventually(() => expect(set.profiles.find('demo')).toBeDefined());

@@ -2,9 +2,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openAgentStore } from '../../../electron/core/agent/agent-store.ts';
+import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
-import { chat, place, start } from './headless-fixture.ts';
+import { chat, patient, place, start } from './headless-fixture.ts';
 import { checkResultText } from '../../../electron/contract/connection-check-text.ts';
 
 test('names the problem with --check and exits with a code for scripts', async () => {
@@ -26,10 +27,16 @@ test('names the problem with --check and exits with a code for scripts', async (
 test('checks without the tunnel if the engines answer without it', async () => {
   const { demo, words } = await place('direct', { directRoute: 'auto' });
   demo.setBehaviour({ isInsideNetwork: true });
-  const running = start([...words, '--check']);
-  expect(await running.line('check')).toMatchObject({ verdict: checkResultText.everythingWorks });
-  expect(await running.ended).toBe(0);
+  const { running, code } = await eventually(async () => {
+    const checking = start([...words, '--check']);
+    const exitCode = await checking.ended;
+    // on a busy machine the probe may run into its limit, and then the tunnel is needed
+    expect(checking.lines).not.toContainEqual(expect.objectContaining({ event: 'connection', route: 'tunnel' }));
+    return { running: checking, code: exitCode };
+  });
   expect(running.lines).not.toContainEqual(expect.objectContaining({ event: 'question' }));
+  expect(code).toBe(0);
+  expect(await running.line('check')).toMatchObject({ verdict: checkResultText.everythingWorks });
 });
 
 test('reads a token from a file descriptor, and has it in no argument', async () => {
@@ -52,7 +59,8 @@ test('names the flag for a missing token, not a field of the window', async () =
 
 test('checks the demo in the requested mode, even beside a running Causeway', async () => {
   const { port } = await start(['--profile', 'demo', '--data', await temporaryFolder(), '--port', String(await freePort())]).line('agent');
-  const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', await temporaryFolder(), '--port', String(port)]);
+  const data = await temporaryFolder();
+  const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', data, '--port', String(port), ...patient]);
   expect(await running.ended).toBe(0);
   expect(await running.line('check')).toMatchObject({ mode: 'direct', verdict: checkResultText.everythingWorks });
 });
@@ -111,7 +119,7 @@ test('connects with a profile written by --init, with Port and User of the ssh c
   const caFile = words[words.indexOf('--ca-file') + 1] ?? '';
   const login = ['--host-key', demo.instance.fingerprint(), '--password-env', 'PW'];
   const environment = { PW: demo.instance.password, HOME: folder };
-  const checking = start(['--profile', file, '--ca-file', caFile, '--data', folder, ...login, '--check'], environment);
+  const checking = start(['--profile', file, '--ca-file', caFile, '--data', folder, ...login, ...patient, '--check'], environment);
   expect(await checking.line('check')).toMatchObject({ mode: 'direct' });
   expect(await checking.ended).toBe(0);
 });

@@ -17,6 +17,9 @@ interface HeadlessFixture {
   readonly words: readonly string[];
 }
 
+/** Flags that give a tunnel enough time on a busy machine. */
+export const patient = ['--connect-seconds', '120'] as const;
+
 /** Starts a demo as the service, and returns the flags with which Causeway connects to it. */
 export async function place(mode: 'proxy' | 'direct', change: Partial<Profile> = {}): Promise<HeadlessFixture> {
   const folder = await temporaryFolder();
@@ -28,7 +31,7 @@ export async function place(mode: 'proxy' | 'direct', change: Partial<Profile> =
   const profile = { ...demo.profile(), id: 'lab', mode, instance, directRoute: 'tunnel', ...change } as const;
   await writeFile(file, exportProfile(profile, []));
   const port = await freePort();
-  return { demo, folder, words: ['--profile', file, '--ca-file', caFile, '--data', folder, '--port', String(port)] };
+  return { demo, folder, words: ['--profile', file, '--ca-file', caFile, '--data', folder, ...patient, '--port', String(port)] };
 }
 
 /** Causeway without a terminal. */

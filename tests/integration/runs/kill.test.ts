@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { echoConcurrency } from './echo-recipe.ts';
 
 const kills = Number(process.env['RUN_KILLS'] ?? 6);
-/** Enough rows that even a fast machine isn't done before the last kill. */
 const rowsPerKill = 700;
 const maxProcessMs = 1350;
 const maxRequestMs = 400;
@@ -24,8 +23,10 @@ interface ProcessOutput {
 
 interface Kill {
   readonly afterMs: number;
-  /** The time counts from the start of the process, which may be killed before its first request, or from that request. */
-  readonly from: 'start' | 'first-request';
+  /** The time counts from the first line of the script, which may be killed before its first request, or from that request. */
+  readonly from: 'loaded' | 'request';
+  /** Fewer than there are rows for each kill, so that the run isn't finished before the last one. */
+  readonly maxAnswers: number;
 }
 
 /** Runs the script in a process and kills it, or waits for its end if `kill` is null. */
@@ -34,12 +35,11 @@ async function runProcess(folder: string, kill: Kill | null): Promise<ProcessOut
   const output = path.join(folder, 'output.txt');
   // a file, because a write to a full pipe would fail
   const file = openSync(output, 'w');
-  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', file, 'inherit'] });
+  const child = spawn(process.execPath, [script, folder, String(kill?.maxAnswers ?? Infinity)], { stdio: ['ignore', file, 'inherit'] });
   closeSync(file);
   const exited = once(child, 'exit');
   if (kill) {
-    while (kill.from === 'first-request' && child.exitCode === null && child.signalCode === null && statSync(output).size === 0)
-      await setTimeout(2);
+    while (child.exitCode === null && child.signalCode === null && !readFileSync(output, 'utf8').includes(kill.from)) await setTimeout(2);
     await Promise.race([setTimeout(kill.afterMs), exited]);
     child.kill('SIGKILL');
   }
@@ -71,12 +71,14 @@ test(
     const folder = await temporaryFolder();
     const rows = Array.from({ length: Math.min(40_000, kills * rowsPerKill) }, (_, index) => `row ${index + 1}`);
     await writeFile(path.join(folder, 'rows.csv'), `text\n${rows.join('\n')}\n`);
+    const maxAnswers = Math.floor(rows.length / kills) - echoConcurrency;
     const random = seeded(kills);
     let before: ReadonlyMap<string, string> = new Map();
     let [requests, interrupted] = [0, 0];
     for (let round = 0; round < kills; round += 1) {
-      const from = round % 2 === 0 ? 'first-request' : 'start';
-      const output = await runProcess(folder, { from, afterMs: random() * (from === 'start' ? maxProcessMs : maxRequestMs) });
+      const from = round % 2 === 0 ? 'request' : 'loaded';
+      const afterMs = random() * (from === 'loaded' ? maxProcessMs : maxRequestMs);
+      const output = await runProcess(folder, { from, afterMs, maxAnswers });
       expect(output.problems).toEqual([]);
       const after = readAnswers(folder);
       const savedBefore = new Set(before.values());

@@ -9,8 +9,11 @@ import { createEchoService } from '../../support/echo-client.ts';
 import { must } from '../../support/must.ts';
 import { echoRecipe } from './echo-recipe.ts';
 
-/** Starts or continues the run of a folder and prints its requests. The test kills it at random moments. */
-const [folder = ''] = process.argv.slice(2);
+/**
+ * Starts or continues the run of a folder and prints its requests. The test kills it at random moments. Requests after the given
+ * number are never answered, so that a late kill still finds a run in progress.
+ */
+const [folder = '', maxAnswers = 'Infinity'] = process.argv.slice(2);
 
 /** Writes directly to the file, because a stream would lose buffered lines at a kill. */
 function print(text: string): void {
@@ -23,9 +26,12 @@ function finish(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
+print('loaded');
+let requests = 0;
 const service = createEchoService((text) => {
   print(`request ${text}`);
-  return delay(Math.random() * 20);
+  requests += 1;
+  return requests > Number(maxAnswers) ? new Promise(() => undefined) : delay(Math.random() * 20);
 });
 
 const runs = createRuns({

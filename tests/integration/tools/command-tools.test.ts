@@ -1,16 +1,20 @@
+import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findProgramEnvironment, reducedEnvironment } from '../../../electron/core/tools/bindings/process-environment.ts';
 import { runCommand } from '../../../electron/core/tools/bindings/run-command.ts';
+import { eventually } from '../../support/eventually.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { addTool, approve, command, never, openTestTools } from '../../support/toolbox.ts';
 import { toolsText } from '../../../electron/core/tools/text.ts';
 
+const runCommandModule = new URL('../../../electron/core/tools/bindings/run-command.ts', import.meta.url).href;
 const environment = reducedEnvironment(process.env);
 const script = (source: string): readonly string[] => [process.execPath, '-e', source];
 
@@ -113,21 +117,53 @@ test('starts nothing for a call that was cancelled before it began', async () =>
 });
 
 test('asks a program to end on abort, and kills it if it ignores that', async () => {
-  const folder = await temporaryFolder();
-  const [up, asked] = [path.join(folder, 'up'), path.join(folder, 'asked')];
-  const source = `process.on('SIGTERM', () => fs.writeFileSync(${JSON.stringify(asked)}, ''));
-    fs.writeFileSync(${JSON.stringify(up)}, ''); setInterval(() => {}, 1000)`;
-  const controller = new AbortController();
-  const running = runCommand({ argv: script(source), environment, signal: controller.signal });
-  await vi.waitUntil(() => existsSync(up), waitOptions);
-  controller.abort();
-  expect(await running).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
-  expect(existsSync(asked)).toBe(true);
+  // on a busy machine, the program may not get its turn before it is killed
+  await eventually(async () => {
+    const folder = await temporaryFolder();
+    const [up, asked] = [path.join(folder, 'up'), path.join(folder, 'asked')];
+    const source = `process.on('SIGTERM', () => fs.writeFileSync(${JSON.stringify(asked)}, ''));
+      fs.writeFileSync(${JSON.stringify(up)}, ''); setInterval(() => {}, 1000)`;
+    const controller = new AbortController();
+    const running = runCommand({ argv: script(source), environment, signal: controller.signal });
+    await vi.waitUntil(() => existsSync(up), waitOptions);
+    controller.abort();
+    expect(await running).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(existsSync(asked)).toBe(true);
+  });
 });
 
 test('ends a program at its time limit, and reports the limit', async () => {
   const ran = await runCommand({ argv: script('setInterval(() => {}, 1000)'), environment, signal: never, limitMs: 500 });
   expect(ran).toMatchObject({ ok: false, failure: { code: 'idle-timeout', reason: 'tool-command-timeout', params: { seconds: 0.5 } } });
+});
+
+test('reports the time limit of a program that can’t be signalled, for example one of sudo', async () => {
+  const kill = process.kill.bind(process);
+  const groups = new Set<number>();
+  const refused = vi.spyOn(process, 'kill').mockImplementation((group) => {
+    groups.add(group);
+    throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+  });
+  onTestFinished(() => {
+    refused.mockRestore();
+    groups.forEach((group) => kill(group, 'SIGKILL'));
+  });
+  const ran = await runCommand({ argv: script('setInterval(() => {}, 1000)'), environment, signal: never, limitMs: 500 });
+  expect(ran).toMatchObject({ ok: false, failure: { reason: 'tool-command-timeout' } });
+});
+
+test('reports a program that can’t be started because too many files are open', async () => {
+  const source = `const { runCommand } = await import(${JSON.stringify(runCommandModule)});
+    const { openSync } = await import('node:fs');
+    const options = { argv: ['true'], environment: { PATH: '/usr/bin:/bin' }, signal: new AbortController().signal };
+    await runCommand(options); // loads everything that needs files
+    try { for (;;) openSync('/dev/null'); } catch {}
+    console.log(JSON.stringify(await runCommand(options)));`;
+  const limited = ['-c', 'ulimit -n 100; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', source];
+  // can’t remove its folder
+  const { stdout } = await promisify(execFile)('sh', limited, { env: { ...process.env, TMPDIR: await temporaryFolder() } });
+  const params = { program: 'true', detail: expect.stringContaining('EMFILE') as string };
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, failure: { reason: 'tool-program-not-started', params } });
 });
 
 test('neither hangs on a child left behind nor lets it run on', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SshReply, SshQuestion } from '../../electron/contract/ssh-question.ts';
 import { useSession } from '../state/session.ts';
 import { useQuestions } from './connection-context.ts';
@@ -16,10 +16,17 @@ import './ssh-questions.css';
 export function QuestionDialog() {
   const { bridge, attempt } = useSession();
   const [open] = useQuestions();
+  const answeredId = useRef<string>(undefined);
   if (open === undefined) return null;
   const { id, question } = open;
+  const send = async (reply: SshReply) => {
+    answeredId.current = id;
+    const { ok } = await attempt(bridge.call('questions.answer', { id, reply }));
+    if (!ok && answeredId.current === id) answeredId.current = undefined;
+  };
   const answer = (reply: SshReply): void => {
-    void attempt(bridge.call('questions.answer', { id, reply }));
+    // An answered question stays visible for a moment, and a second press would be reported as a failure.
+    if (answeredId.current !== id) void send(reply);
   };
   // The key gives each question its own form, so that no input carries over.
   switch (question.kind) {

@@ -67,16 +67,20 @@ export function NewFolderDialog({
 }) {
   const [typed, setTyped] = useState('');
   const name = typed.trim();
+  const [isBusy, setBusy] = useState(false);
   const create = async () => {
-    if (!(await history.actions.putFolder(name, null))) return;
-    if (conversations.length > 0) await history.actions.move(conversations, name);
-    onDone();
+    setBusy(true);
+    const isCreated = await history.actions.putFolder(name, null);
+    if (isCreated && conversations.length > 0) await history.actions.move(conversations, name);
+    setBusy(false);
+    if (isCreated) onDone();
   };
   return (
     <FormDialog
       title={conversationsText.folders.create}
       saveLabel={conversationsText.folders.createSubmit}
       canSave={name !== ''}
+      isBusy={isBusy}
       onSave={() => void create()}
       onClose={onDone}
     >

@@ -53,7 +53,8 @@ export function ConversationMenu({
         history={history}
         request={dialog}
         onDone={() => {
-          setDialog(null);
+          // The user may have opened another dialog since.
+          setDialog((now) => (now === dialog ? null : now));
         }}
       />
     </>

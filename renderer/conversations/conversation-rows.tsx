@@ -155,7 +155,8 @@ export function ConversationRows({
         history={history}
         request={dialog}
         onDone={() => {
-          setDialog(null);
+          // The user may have opened another dialog since.
+          setDialog((now) => (now === dialog ? null : now));
         }}
       />
     </>

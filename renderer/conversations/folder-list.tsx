@@ -158,7 +158,8 @@ export function FolderList({ history }: { readonly history: History }) {
           history={history}
           conversations={newFolderConversations}
           onDone={() => {
-            setNewFolderConversations(null);
+            // The user may have opened another dialog since.
+            setNewFolderConversations((now) => (now === newFolderConversations ? null : now));
           }}
         />
       )}

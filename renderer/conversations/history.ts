@@ -18,6 +18,8 @@ export interface History {
   readonly actions: HistoryActions;
   /** Requests focus for the search field. */
   readonly searchFocus: PendingRequest;
+  /** Requests focus for the search hits, which may still be loading. */
+  readonly hitsFocus: PendingRequest;
 }
 
 /** Creates the state of a session's conversations. */
@@ -31,6 +33,7 @@ export function createHistory(session: Session): History {
     hitHighlight: createSearchHitHighlight(),
     actions: createHistoryActions(session, list),
     searchFocus: createPendingRequest(),
+    hitsFocus: createPendingRequest(),
   };
 }
 

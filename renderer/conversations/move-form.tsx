@@ -25,9 +25,15 @@ export function MoveForm({
   const form = useRef<HTMLFormElement>(null);
   const folders = useStore(history.list.folders);
   const targets = moveTargets(folders, conversations, typed);
+  const [isBusy, setBusy] = useState(false);
   const move = async ({ folder }: MoveTarget) => {
-    if (!(await history.actions.move(conversations, folder))) return;
-    history.selection.clear();
+    if (isBusy) return;
+    setBusy(true);
+    const isMoved = await history.actions.move(conversations, folder);
+    setBusy(false);
+    if (!isMoved) return;
+    // After the form was closed, the user may have selected others.
+    if (form.current !== null) history.selection.clear();
     onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {

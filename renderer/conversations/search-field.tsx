@@ -6,7 +6,6 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
 import './search-field.css';
-import { searchHitsId } from './search-hits.tsx';
 import { hasFilters, noFilters, type SearchFilters } from './search-store.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -21,13 +20,17 @@ export function SearchField({ history }: { readonly history: History }) {
   const [isFiltering, setFiltering] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useFocusRequest(history.searchFocus, field);
+  const setText = (value: string) => {
+    history.hitsFocus.complete(); // it was for the hits of the former text
+    history.search.setText(value);
+  };
   const clear = () => {
-    history.search.setText('');
+    setText('');
     history.hitHighlight.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (text === '' || event.key !== 'ArrowDown') return;
-    document.getElementById(searchHitsId)?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    history.hitsFocus.request();
     event.preventDefault();
   };
   /** Escape clears the text first, then closes the filters. An open select handles the key itself. */
@@ -50,7 +53,7 @@ export function SearchField({ history }: { readonly history: History }) {
           isLabelHidden
           placeholder={words.placeholder}
           value={text}
-          onChange={history.search.setText}
+          onChange={setText}
           onKeyDown={onKeyDown}
         />
         {text !== '' && (

@@ -1,6 +1,7 @@
 import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SearchHit } from '../../electron/contract/history.ts';
+import { isFocusFree, usePendingRequest } from '../state/pending-request.ts';
 import { useStore } from '../state/store.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
@@ -12,16 +13,11 @@ import { hasFilters } from './search-store.ts';
 import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
 import { conversationsText } from './text.ts';
 
-/** The id by which the field finds the list. */
-export const searchHitsId = 'search-hits';
-
 const words = conversationsText.search;
 
 /** The search hits, newest first. Choosing one opens its conversation there. */
 export function SearchHits({ history, onOpen }: { readonly history: History; readonly onOpen: OpenConversation }) {
-  const { hits, next, state, failure, text, filters } = useStore(history.search);
-  const now = useCurrentMinute();
-  const [chosenId, setChosenId] = useState<string>();
+  const { hits, state, failure, text, filters } = useStore(history.search);
   if (state === 'failed' && failure !== null)
     return (
       <EmptyState size="sm" headingLevel={3} title={words.failed}>
@@ -38,9 +34,22 @@ export function SearchHits({ history, onOpen }: { readonly history: History; rea
         {hasFilters(filters) ? words.tryWithoutFilters : words.tryAnother}
       </EmptyState>
     );
+  return <HitList history={history} onOpen={onOpen} />;
+}
+
+function HitList({ history, onOpen }: { readonly history: History; readonly onOpen: OpenConversation }) {
+  const { hits, next } = useStore(history.search);
+  const now = useCurrentMinute();
+  const [chosenId, setChosenId] = useState<string>();
+  const area = useRef<HTMLDivElement>(null);
+  usePendingRequest(history.hitsFocus, () => {
+    history.hitsFocus.complete();
+    // The user may have left the field.
+    if (isFocusFree('.sidebar-search input')) area.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+  });
   const items = hits.map((hit) => ({ id: `${hit.conversationId} ${hit.messageId ?? 'title'}`, label: hit.title, hit }));
   return (
-    <div id={searchHitsId} className="sidebar-rows">
+    <div ref={area} className="sidebar-rows">
       <output className="visually-hidden">{next === null ? words.found(hits.length) : words.foundMore(hits.length)}</output>
       <VirtualList
         label={words.results}

@@ -1,11 +1,11 @@
-import { useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import './field.css';
 import { FailureMessage } from './failure-message.tsx';
 import { uiText } from './text.ts';
 
-/** A dialog with a form. Enter saves. A failure is shown in the dialog and keeps the input. Escape closes it only if nothing was changed. */
+/** A dialog with a form. Enter saves. A failure is shown in the dialog and keeps the input. Escape closes it only if nothing was changed. The text can't be changed while it is being saved. */
 export function FormDialog({
   title,
   description,
@@ -39,6 +39,19 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null);
   const [isHintShown, setHintShown] = useState(false);
   const canSubmit = canSave && !isBusy;
+  useEffect(() => {
+    const element = form.current;
+    if (!isBusy || element === null) return undefined;
+    // The dialog closes when it is saved, and later text would be lost. Disabled fields would lose the focus.
+    // A native listener, because React's `onBeforeInput` isn't called for deleted text.
+    const prevent = (event: Event) => {
+      event.preventDefault();
+    };
+    element.addEventListener('beforeinput', prevent);
+    return () => {
+      element.removeEventListener('beforeinput', prevent);
+    };
+  }, [isBusy]);
   return (
     <Dialog
       isOpen

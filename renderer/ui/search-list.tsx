@@ -46,9 +46,12 @@ export function SearchList<T extends SearchItem>({
   const [query, setQuery] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The items may arrive after the popup has taken the focus. Before that, the popup itself chooses what to focus.
-    const popup = field.current?.closest('[role="dialog"]');
-    if (popup?.contains(document.activeElement) === true) field.current?.focus();
+    // The popup moves the focus only in the next frame, and keys pressed until then would go to what had it before.
+    // In a microtask, because the popup first remembers what had the focus, to return it there.
+    queueMicrotask(() => {
+      // The items may arrive late, when another dialog has opened over the popup and hides it.
+      if (field.current?.closest('[aria-hidden="true"]') === null) field.current.focus({ preventScroll: true });
+    });
   }, []);
   const groups = useMemo(() => groupItems(rankItems(items, query)), [items, query]);
   return (

@@ -2,11 +2,13 @@ import type { Page } from 'playwright/test';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, startConversation } from '../support/window-chat.ts';
 import { conversationList, rows, folderOption, folderList, hoverToast, undo } from '../support/window-history.ts';
-import { expect, expectAccessible, reload, readSettings, test } from '../support/window.ts';
+import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
+import { browserOnly, expect, expectAccessible, reload, readSettings, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 
 test('creates a folder, fills it by mouse, counts, renames and removes it, and keeps its conversations', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
@@ -132,4 +134,53 @@ test('keeps the folders collapsed after a restart, and still renames the current
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Laboratory', exact: true })).toBeFocused();
   await expect(rows(page)).toHaveCount(1);
+});
+
+const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
+
+test('creates a folder once, and leaves a dialog open that was opened since', slowBridge, async ({ open }) => {
+  const { page } = await open({ prepare: (opened) => holdReplies(opened, 'history.putFolder') });
+  const create = page.getByRole('button', { name: conversationsText.folders.create });
+  const dialog = page.getByRole('dialog', { name: conversationsText.folders.create });
+  const name = dialog.getByRole('textbox');
+  await create.click();
+  await name.fill('Paper');
+  await name.press('Enter');
+  await expect(dialog.getByRole('button', { name: conversationsText.folders.createSubmit })).toBeDisabled();
+  await name.press('Enter'); // catches a failure that the name is taken
+  await dialog.getByRole('button', { name: uiText.cancel }).click();
+  await expect(dialog).toHaveCount(0);
+  await create.click();
+  await name.fill('Thesis');
+  await releaseReplies(page);
+  await expect(page.getByText('Paper', { exact: true })).toBeVisible(); // behind the dialog
+  await expect(name).toHaveValue('Thesis');
+  await name.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(folderOption(page, 'Thesis')).toHaveCount(1);
+});
+
+test('keeps a dialog and a selection that are newer than a slow move', slowBridge, async ({ open, profile }) => {
+  await seedConversations(profile, [{ title: 'Three' }, { title: 'Two' }, { title: 'One' }]);
+  const { page } = await open({ prepare: (opened) => holdReplies(opened, 'history.move') });
+  const field = page.getByRole('textbox', { name: conversationsText.move.field });
+  await rows(page, 'One').click();
+  await conversationList(page).focus();
+  await page.keyboard.press('F8');
+  await field.fill('Lab');
+  await field.press('Enter');
+  await field.press('Escape');
+  await expect(field).toHaveCount(0);
+  await expect(rows(page, 'One')).toContainText('Lab');
+  await rows(page, 'Two').click({ modifiers: ['ControlOrMeta'] });
+  await rows(page, 'Three').click({ modifiers: ['ControlOrMeta'] });
+  await conversationList(page).focus();
+  await page.keyboard.press('F8');
+  await expect(field).toBeFocused();
+  await releaseReplies(page);
+  await expect(page.getByText(conversationsText.toasts.moved(conversationsText.quoted('One'), 'Lab'))).toBeVisible();
+  await expect(page.getByRole('dialog', { name: conversationsText.move.title(conversationsText.count(2)) })).toBeVisible();
+  await field.fill('Lab');
+  await field.press('Enter');
+  await expect(folderOption(page, 'Lab')).toContainText('3');
 });

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test';
+import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { searchHits, rows } from '../support/window-history.ts';
-import { browserOnly, expect, expectAccessible, test } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, reload, test } from '../support/window.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
@@ -118,6 +119,26 @@ test('leaves the focus in the search field if the user returns there while a hit
   // by then the message would have taken the focus
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await expect(page.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
+});
+
+test('moves to the hits when they arrive if ↓ was pressed before, but not after more typing', delaysOpening, async ({ open, profile }) => {
+  await seedConversations(profile, [{ title: 'Birds', turns: [['Which?', 'The albatross.']] }]);
+  const { page } = await open({ prepare: (opened) => holdReplies(opened, 'history.search') });
+  const field = page.getByRole('textbox', { name: words.label });
+  await search(page, 'albatros');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('s');
+  await expect(field).toHaveValue('albatross');
+  await releaseReplies(page);
+  await expect(searchHits(page)).toHaveCount(1);
+  await expect(field).toBeFocused();
+  await reload(page);
+  await search(page, 'albatross');
+  await page.keyboard.press('ArrowDown');
+  await releaseReplies(page);
+  await expect(page.getByRole('listbox', { name: words.results })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(conversation(page).getByText('The albatross.')).toBeVisible();
 });
 
 test('filters hits by model, folder and date, and tells when nothing is left', async ({ open, profile }) => {

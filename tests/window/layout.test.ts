@@ -60,6 +60,45 @@ test('opens the palette, finds and runs a command by keyboard alone', async ({ w
   await expect(page.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
 });
 
+// Catches keys that go into the composer, whose Enter sends them to a model.
+test('gives the keys that follow a shortcut to the search it opens, before the next frame', async ({ window: { core, page } }) => {
+  must(await core.handlers['library.putPrompt']({ id: randomUUID(), name: 'Summarise', text: 'Summarise this.' }, context));
+  for (const [keys, label] of [
+    ['ControlOrMeta+k', uiText.palette.search],
+    ['ControlOrMeta+Shift+m', sharedText.modelPicker.search],
+    ['/', chatText.prompts.search],
+  ] as const) {
+    await expect(composer(page)).toBeEditable();
+    await composer(page).focus();
+    await holdFrames(page);
+    await page.keyboard.press(keys);
+    await page.keyboard.type('ar');
+    await expect(page.getByRole('combobox', { name: label })).toHaveValue('ar');
+    await page.evaluate(() => dispatchEvent(new Event('release-frames')));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('combobox', { name: label })).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue('');
+  }
+});
+
+/** Holds the callbacks of animation frames until the event `release-frames`, as a busy page does. */
+function holdFrames(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const original = window.requestAnimationFrame;
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => held.push(callback);
+    addEventListener(
+      'release-frames',
+      () => {
+        window.requestAnimationFrame = original;
+        for (const callback of held) original.call(window, callback);
+      },
+      { once: true },
+    );
+  });
+}
+
 test('starts a connection check from anywhere, and shows it whichever tab was open', async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Connection');
@@ -251,7 +290,7 @@ test('leaves keys of Chat to the browser in other sections (catches a screen tha
     });
   });
   for (const section of ['Notebook', 'Runs', 'Settings'] as const)
-    for (const key of ['f', 'Shift+m', ...(section === 'Notebook' ? [] : ['.'])]) {
+    for (const key of ['f', ...(section === 'Notebook' ? [] : ['.', 'Shift+m'])]) {
       await goTo(page, section);
       await expect(page.locator('body')).toHaveAttribute('data-prevented', 'true');
       await page.keyboard.press(`ControlOrMeta+${key}`);

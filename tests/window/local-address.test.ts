@@ -2,8 +2,9 @@ import path from 'node:path';
 import { readSavedFile } from '../support/saved-file.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import type { OpenedWindow } from '../support/opened-window.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, goTo, test } from '../support/window.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
 
@@ -78,6 +79,26 @@ test('makes a change that follows another one at once', async ({ window }) => {
   await expect(toggle).not.toBeChecked();
   await expect(page.getByRole('list', { name: localApiText.origins.title })).toContainText(origin);
 });
+
+test(
+  'keeps the name of the next key that is typed while one is created (catches typed text that is lost)',
+  browserOnly('a bridge that holds replies; Electron’s can not be changed from the page'),
+  async ({ open }) => {
+    const window = await open({ prepare: (opened) => holdReplies(opened, 'agent.createKey') });
+    const { page } = window;
+    await goToTab(window, 'agent');
+    const name = page.getByRole('textbox', { name: localApiText.keys.name });
+    await name.fill('Editor');
+    await name.press('Enter');
+    await expect(page.getByRole('list', { name: localApiText.keys.title })).toContainText('Editor');
+    await name.fill('Notebook');
+    await releaseReplies(page);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(name).toHaveValue('Notebook');
+  },
+);
 
 test('lists, filters, shows and exports requests live, without the key', async ({ window, profile }) => {
   const { page, dialogs } = window;

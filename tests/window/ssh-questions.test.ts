@@ -51,6 +51,24 @@ test('asks for host key, password and code, answered by keyboard alone', async (
   }
 });
 
+// Catches a failure that the question is no longer open, which stays visible.
+test('answers a question once if it is answered twice at once', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { mode: 'direct', hasToken: false });
+  await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).evaluate((accept: HTMLElement) => {
+    accept.click();
+    accept.click();
+  });
+  const prompts = page.getByRole('dialog', { name: sshQuestionsText.prompts.title(service.demo.instance.host) });
+  await prompts.getByLabel('Password').fill(service.demo.instance.password);
+  await prompts.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
+  await expect(page.getByText(describeFailure(failure('question-closed')).message)).toHaveCount(0);
+});
+
 test('reports a dismissed question (catches a window that hangs)', async ({ window, testbed }) => {
   const { core, page } = window;
   const { service, instance } = await testbed();

@@ -26,7 +26,7 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly AgentKey[
   const create = async () => {
     const created = await run((signal) => bridge.call('agent.createKey', { name: name.trim() }, { signal }));
     if (created === undefined) return;
-    setName('');
+    setName((now) => (now === name ? '' : now)); // the user may have typed the next one
     setNewKey(createOneTimeKey(created.secret));
   };
   return (

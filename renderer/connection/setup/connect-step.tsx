@@ -1,5 +1,5 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
@@ -130,7 +130,7 @@ function AddSegment({
 }: {
   readonly profile: Profile;
   readonly segment: string;
-  readonly onChange: (segment: string) => void;
+  readonly onChange: Dispatch<SetStateAction<string>>;
 }) {
   const { bridge } = useSession();
   const { isBusy, failure, run } = useAction();
@@ -141,7 +141,7 @@ function AddSegment({
       const entry = { segment: path, engine: 'unknown', models: [] } as const;
       const added = await bridge.call('catalog.putEntry', { profileId: profile.id, entry, replaces: null }, { signal });
       if (!added.ok) return added;
-      onChange('');
+      onChange((now) => (now === segment ? '' : now)); // the user may have typed the next one
       return bridge.call('connection.refresh', undefined, { signal });
     });
   return (

@@ -15,6 +15,7 @@ export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; 
   const { bridge, report, toaster } = useSession();
   const isEmpty = useIsEmpty(notebook);
   const run = useStore(notebook.run);
+  const isOpening = useStore(notebook.isOpening);
   const lastId = run.kind === 'over' ? run.message.id : null;
   const exportAs = async (format: 'text' | 'markdown' | 'json' | 'html') => {
     if (!(await notebook.save())) return;
@@ -50,7 +51,7 @@ export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; 
   return (
     <Menu
       align="end"
-      trigger={<IconButton label={text.button} icon={<Download aria-hidden />} isDisabled={isBusy || isEmpty} />}
+      trigger={<IconButton label={text.button} icon={<Download aria-hidden />} isDisabled={isBusy || isOpening || isEmpty} />}
       entries={entries}
     />
   );

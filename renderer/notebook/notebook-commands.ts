@@ -26,7 +26,7 @@ export function notebookCommands(
     readonly showNotebook: () => void;
   },
 ) {
-  const { view, panel } = notebookView;
+  const { view, panel, modelPickerRequest } = notebookView;
   return [
     {
       id: 'new-text',
@@ -45,6 +45,17 @@ export function notebookCommands(
         panel.write('branches');
         view.write('write');
         goToNotebook();
+      },
+    },
+    {
+      id: 'notebook-model',
+      ...text.chooseModel,
+      group: text.group,
+      shortcut: { key: 'm', isShift: true },
+      section: 'notebook',
+      run: () => {
+        showNotebook();
+        modelPickerRequest.request();
       },
     },
     {

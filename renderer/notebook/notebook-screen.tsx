@@ -1,11 +1,12 @@
 import { GitBranch, SlidersHorizontal } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { ConnectionEmptyState } from '../shared/connection-navigation.tsx';
 import { describeMissingModels, modelsFor, pickModel, unavailableReason } from '../state/model-choice.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
 import { sharedText } from '../shared/text.ts';
 import { TokenLegend } from '../shared/token-legend.tsx';
 import { shadings } from '../shared/token-shading.ts';
+import { usePendingRequest } from '../state/pending-request.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { TrashNotice } from '../shared/trash-notice.tsx';
@@ -48,8 +49,11 @@ export function NotebookScreen({
     const result = await session.bridge.call('connection.setMode', { mode: 'direct' });
     if (!result.ok) session.report(result.failure);
   };
+  const isProxy = connection.state === 'ready' && connection.mode === 'proxy';
+  usePendingRequest(isProxy ? view.modelPickerRequest : undefined, view.modelPickerRequest.complete); // there is no picker
+  useEffect(() => view.modelPickerRequest.complete, [view]); // forgotten when the section is left
   if (connection.state !== 'ready') return <ConnectionEmptyState connection={connection} whileStarting={notebookText.whileStarting} />;
-  if (connection.mode === 'proxy')
+  if (isProxy)
     return (
       <EmptyState
         title={notebookText.proxy.title}
@@ -81,6 +85,7 @@ export function NotebookScreen({
       connection={connection}
       value={model}
       chosenId={settings.model}
+      openRequest={view.modelPickerRequest}
       onChange={(id) => {
         notebook.settings.write({ ...settings, model: id });
       }}

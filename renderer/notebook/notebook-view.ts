@@ -1,4 +1,5 @@
 import type { Shading } from '../shared/token-shading.ts';
+import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import { createStore, type WritableStore } from '../state/store.ts';
 
 /** What the notebook's screen shows. Lives outside React, so that it outlives the screen. */
@@ -8,6 +9,8 @@ export interface NotebookView {
   readonly panel: WritableStore<'parameters' | 'branches' | null>;
   /** How many continuations to request at once. */
   readonly count: WritableStore<number>;
+  /** Opens the model picker. */
+  readonly modelPickerRequest: PendingRequest;
 }
 
 export function createNotebookView(): NotebookView {
@@ -16,5 +19,6 @@ export function createNotebookView(): NotebookView {
     shading: createStore<Shading>('probability'),
     panel: createStore<'parameters' | 'branches' | null>(null),
     count: createStore(1),
+    modelPickerRequest: createPendingRequest(),
   };
 }

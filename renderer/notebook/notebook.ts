@@ -53,6 +53,8 @@ export interface Notebook {
   readonly undo: () => void;
   readonly redo: () => void;
   readonly open: (id: string) => Promise<void>;
+  /** Whether a text is being opened. It replaces the current one, which must not change until then. */
+  readonly isOpening: Store<boolean>;
   /** Shows the text at a message. Edits are saved as a branch first. */
   readonly goTo: (messageId: string) => Promise<void>;
   readonly startNew: () => void;
@@ -78,7 +80,9 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     runner.reset();
     open.moveTo(position);
   };
+  const isBusy = (): boolean => runner.isBusy() || saved.isOpening.read();
   const startNew = (first: NotebookText): void => {
+    saved.cancelOpening();
     runner.reset();
     open.startNew(first);
   };
@@ -102,7 +106,7 @@ export function createNotebook(session: Session, folderForNew: () => string | un
       const base = open.text.read();
       const at = cursor ?? base.text.length;
       const suffix = base.text.slice(at);
-      if (at === 0 || runner.isBusy()) return;
+      if (at === 0 || isBusy()) return;
       await runner.start({ base, at }, () =>
         call('chat.complete', {
           ...open.destination(),
@@ -114,14 +118,14 @@ export function createNotebook(session: Session, folderForNew: () => string | un
       );
     },
     takeAlternative: async ({ messageId, token, alternative, chosen }, settings) => {
-      if (runner.isBusy()) return;
+      if (isBusy()) return;
       const requested = open.generation();
       const state = await call('history.completion', { messageId });
       if (!state.ok) {
         session.report(state.failure);
         return;
       }
-      if (open.generation() !== requested || runner.isBusy()) return;
+      if (open.generation() !== requested || isBusy()) return;
       const { prompt, continuation, suffix } = state.value;
       const { text: written, byModel } = open.text.read();
       const track = tokens.of(messageId);
@@ -146,6 +150,7 @@ export function createNotebook(session: Session, folderForNew: () => string | un
       moveTo(open.undo.redo(open.position()));
     },
     open: saved.open,
+    isOpening: saved.isOpening,
     goTo: saved.goTo,
     startNew: () => {
       startNew(emptyNotebookText);

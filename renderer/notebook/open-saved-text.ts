@@ -9,6 +9,7 @@ import {
 } from '../../electron/contract/notebook-text.ts';
 import { snapshotParts } from '../state/streaming-answer.ts';
 import type { Session } from '../state/session.ts';
+import { createStore, type Store } from '../state/store.ts';
 import type { RestoredNotebook } from './notebook-draft.ts';
 import type { OpenText } from './open-text.ts';
 import type { ContinuationRunner } from './run-continuations.ts';
@@ -19,6 +20,10 @@ import type { Position } from './undo-history.ts';
 /** Shows texts from the history. */
 export interface SavedTextOpener {
   readonly open: (id: string) => Promise<void>;
+  /** Whether a text is being opened. It replaces the current one, which must not change until then. */
+  readonly isOpening: Store<boolean>;
+  /** Ignores the text that is being opened, because the user started another one. */
+  readonly cancelOpening: () => void;
   /** Shows the text at a message. Edits are saved as a branch first. */
   readonly goTo: (messageId: string) => Promise<void>;
   /** Shows the draft of an earlier window, unless the user has begun another text. */
@@ -34,6 +39,9 @@ export function createSavedTextOpener(
   runner: ContinuationRunner,
   tokens: TokenTracks,
 ): SavedTextOpener {
+  const isOpening = createStore(false);
+  let openCount = 0;
+
   const loadTokens = (messages: MessagePage['messages']): void => {
     for (const message of messages)
       if (message.role === 'assistant' && message.answer.tokenCount !== undefined)
@@ -62,8 +70,18 @@ export function createSavedTextOpener(
   };
 
   return {
+    isOpening,
+    cancelOpening: () => {
+      openCount += 1;
+      isOpening.write(false);
+    },
     open: async (id) => {
+      openCount += 1;
+      const ownCount = openCount;
+      isOpening.write(true);
       const result = await call('history.open', { id, at: null, limit: messageLimit });
+      if (ownCount !== openCount) return;
+      isOpening.write(false);
       if (!result.ok) {
         report(result.failure);
         return;

@@ -35,14 +35,17 @@ export function WriteView({
 }) {
   const session = useSession();
   const run = useStore(notebook.run);
+  const isOpening = useStore(notebook.isOpening);
   const settings = useStore(notebook.settings);
   const shading = useStore(view.shading);
   const { canUndo, canRedo } = useStore(notebook.undoState);
   const isEmpty = useIsEmpty(notebook);
   const isBusy = run.kind === 'beginning' || run.kind === 'writing';
+  const isReadOnly = isBusy || isTrashed || isOpening;
   const count = useTokenCount(notebook, model?.id, isBusy);
-  const failure = isTrashed ? null : runFailure(run);
-  const reason = isTrashed ? notebookText.trashed : (modelProblem ?? (isBusy ? notebookText.writing : undefined));
+  const failure = isTrashed || isOpening ? null : runFailure(run);
+  const problem = isTrashed ? notebookText.trashed : (modelProblem ?? (isBusy ? notebookText.writing : undefined));
+  const reason = isOpening ? notebookText.opening : problem;
   const canAsk = reason === undefined && !isEmpty && model !== undefined;
   const continueText = (atCursor: boolean) => {
     if (!canAsk) return;
@@ -56,7 +59,7 @@ export function WriteView({
         notebook={notebook}
         shading={shading}
         isBusy={isBusy}
-        isReadOnly={isBusy || isTrashed}
+        isReadOnly={isReadOnly}
         onContinue={continueText}
         onTake={(choice) => {
           if (model !== undefined) void notebook.takeAlternative(choice, { ...settings, model: model.id });
@@ -78,18 +81,8 @@ export function WriteView({
           {notebookText.newText}
         </Button>
         <div className="notebook-buttons">
-          <IconButton
-            label={notebookText.undo}
-            icon={<Undo2 aria-hidden />}
-            isDisabled={!canUndo || isBusy || isTrashed}
-            onClick={notebook.undo}
-          />
-          <IconButton
-            label={notebookText.redo}
-            icon={<Redo2 aria-hidden />}
-            isDisabled={!canRedo || isBusy || isTrashed}
-            onClick={notebook.redo}
-          />
+          <IconButton label={notebookText.undo} icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isReadOnly} onClick={notebook.undo} />
+          <IconButton label={notebookText.redo} icon={<Redo2 aria-hidden />} isDisabled={!canRedo || isReadOnly} onClick={notebook.redo} />
           {isBusy ? (
             <Button icon={<Square aria-hidden />} onClick={notebook.stop}>
               {notebookText.stop}

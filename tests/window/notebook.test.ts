@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { TestService } from '../support/test-service.ts';
-import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
+import { browserOnly, expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 import {
   beginning,
   button,
@@ -17,6 +18,7 @@ import {
 } from '../support/window-notebook.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
+import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
@@ -52,6 +54,55 @@ test('toggles its own parameters by keyboard, and returns to the text', async ({
   await expect(panel).toHaveCount(0);
   await expect(field(page)).toBeFocused();
 });
+
+test('chooses its own model by keyboard, and forgets the key where there is no model to choose', async ({ window, service, profile }) => {
+  const { page } = window;
+  await goTo(page, 'Notebook');
+  await expect(page.getByText(notebookText.proxy.title)).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await openNotebook({ window, service, profile });
+  await field(page).focus();
+  const search = page.getByRole('combobox', { name: sharedText.modelPicker.search });
+  await expect(search).toHaveCount(0);
+
+  await page.keyboard.press('ControlOrMeta+Shift+m');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('gamma');
+  await page.keyboard.press('Enter');
+  await expect(button(page, sharedText.modelPicker.label('gamma-oss-120b'))).toBeVisible();
+  await expect(search).toHaveCount(0);
+});
+
+test(
+  'changes no text while another one is opened (catches words typed into the text before)',
+  browserOnly('a bridge that holds replies; Electron’s can not be changed from the page'),
+  async ({ open, service, profile }) => {
+    const window = await open({ prepare: (opened) => holdReplies(opened, 'history.open') });
+    const { core, page } = window;
+    const text = await openNotebook({ window, service, profile });
+    const first = { conversationId: null, parentId: null, prompt: 'Saved before', settings: plainConversationSettings };
+    must(await core.handlers['chat.saveText'](first, context));
+    await text.fill('Another');
+    await expect(button(page, notebookText.continue)).toBeEnabled();
+    await page
+      .getByRole('listbox', { name: conversationsText.title })
+      .getByRole('option', { name: /Saved before/ })
+      .click();
+    await expect(page.getByText(notebookText.opening)).toBeVisible();
+    await expect(button(page, notebookText.continue)).toBeDisabled();
+    await text.focus();
+    await page.keyboard.type('!');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(text).toHaveValue('Another');
+    await releaseReplies(page);
+    await expect(text).toHaveValue('Saved before');
+    await page.keyboard.type('!');
+    await expect(text).toHaveValue('Saved before!');
+    await button(page, notebookText.undo).click();
+    await button(page, notebookText.undo).click();
+    await expect(text).toHaveValue('Another');
+  },
+);
 
 /** Makes the model write a few words and then stall. */
 async function beginWriting(page: Page, service: TestService): Promise<void> {

@@ -99,3 +99,33 @@ test('takes no alternative once the text is continued or replaced (catches two c
     expect(calls('chat.branchAtToken')).toEqual([]);
   }
 });
+
+test.each(['start', 'open'] as const)(
+  'ignores a late text after another %s (catches a text that an earlier click replaces)',
+  async (change) => {
+    const { notebook, answer } = await setUp();
+    void notebook.open('c');
+    if (change === 'start') notebook.startWith('New');
+    else {
+      void notebook.open('d');
+      await answer(
+        'history.open',
+        ok({ ...saved.value, conversation: conversationWith('d'), messages: [userMessage('v', { text: 'New' })] }),
+      );
+    }
+    expect(notebook.isOpening.read()).toBe(false);
+    await answer('history.open', saved, 0);
+    expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['New', change === 'start' ? null : 'd']);
+  },
+);
+
+test('continues nothing while another text is opened (catches a request for the text before)', async () => {
+  const { notebook, answer, calls } = await setUp();
+  notebook.edit('Before');
+  void notebook.open('c');
+  void notebook.continueText({ settings, cursor: null, count: 1 });
+  expect([calls('chat.complete').length, notebook.isOpening.read()]).toEqual([0, true]);
+  await answer('history.open', saved);
+  void notebook.continueText({ settings, cursor: null, count: 1 });
+  expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: 'c', prompt: 'AB' });
+});

@@ -18,7 +18,7 @@ export interface Runs {
   readonly addSave: (save: Promise<unknown>) => void;
   /** Resolves when all closed editors are saved. Wait for it before a run is read. */
   readonly saved: () => Promise<unknown>;
-  /** Creates a draft with a suitable model, and opens it. */
+  /** Creates a draft with a suitable model, and opens it. Only one at a time. */
   readonly create: () => Promise<void>;
   /** Creates a draft from a recipe file, and opens it. */
   readonly openRecipe: () => Promise<void>;
@@ -33,6 +33,7 @@ export function createRuns(session: Session): Runs {
   const openId = createStore<string | null>(null);
   let isLoaded = false;
   let saves: Promise<unknown> = Promise.resolve();
+  let creating: Promise<void> | undefined;
   /** The changes since the list was requested, which its response may not contain. */
   let sinceRequest: ((runs: readonly RunSummary[]) => readonly RunSummary[])[] | null = null;
   const change = (update: (runs: readonly RunSummary[]) => readonly RunSummary[]): void => {
@@ -69,6 +70,9 @@ export function createRuns(session: Session): Runs {
     const { id, recipe } = result.value;
     return attempt(bridge.call('runs.change', { id, recipe: { ...recipe, models: [{ id: 'm1', model: model.id, parameters: {} }] } }));
   };
+  const create = async (): Promise<void> => {
+    show(await withModel(await attempt(bridge.call('runs.create', { recipe: null }))));
+  };
   return {
     list,
     load: () => {
@@ -82,8 +86,11 @@ export function createRuns(session: Session): Runs {
       saves = Promise.allSettled([saves, save]);
     },
     saved: () => saves,
-    create: async () => {
-      show(await withModel(await attempt(bridge.call('runs.create', { recipe: null }))));
+    create: () => {
+      creating ??= create().finally(() => {
+        creating = undefined;
+      });
+      return creating;
     },
     openRecipe: async () => {
       show(await attempt(bridge.call('shell.openRunRecipe')));

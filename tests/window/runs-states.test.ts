@@ -8,10 +8,14 @@ import { runStatisticsText } from '../../renderer/runs/statistics/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { context } from '../support/call-context.ts';
+import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { must } from '../support/must.ts';
+import { uiText } from '../../renderer/ui/text.ts';
 import { connectTo, startTestService } from '../support/test-service.ts';
 import { createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
-import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+
+const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 
 test('shows why a run waits while the service can’t be reached', async ({ window }) => {
   const { core, page } = window;
@@ -284,3 +288,54 @@ test('keeps typed text when the run is left at once and when the page is reloade
   await openRun(page, 'Kept');
   await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
 });
+
+test('keeps a note open that is edited while another one is saved (catches typed text that is lost)', slowBridge, async ({ open }) => {
+  const window = await open({ prepare: (opened) => holdReplies(opened, 'runs.label') });
+  const { core, page } = window;
+  const { id } = await createDraft(window, 'text\nred\nblue', { name: 'Noted' });
+  await finishRun(window, id);
+  await openRun(page, 'Noted');
+  const grid = resultGrid(page);
+  const note = page.getByRole('textbox', { name: runResultsText.cell.noteField });
+  const view = { sort: null, filters: [] };
+  const notes = async () => must(await core.handlers['runs.page']({ id, view, offset: 0, limit: 2 }, context)).rows.map((row) => row.note);
+  await grid.focus();
+  await page.keyboard.press('n');
+  await note.fill('one');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(notes).toEqual(['one', '']);
+  await page.getByRole('button', { name: uiText.cancel }).press('Enter');
+  await expect(note).toHaveCount(0);
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('n');
+  await note.fill('two');
+  await releaseReplies(page);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(notes).toEqual(['one', 'two']);
+  await expect(note).toHaveCount(0);
+});
+
+test(
+  'shows a chosen file and keeps the focus in a field where the user types (catches typed text that is lost)',
+  slowBridge,
+  async ({ open, profile }) => {
+    const file = path.join(profile, 'late.csv');
+    await writeFile(file, 'text\none');
+    const window = await open({ dialogs: { file }, prepare: (opened) => holdReplies(opened, 'shell.chooseRunTable') });
+    const { page } = window;
+    await createDraft(window, 'text\nred', { name: 'Typed' });
+    await openRun(page, 'Typed');
+    const choose = page.getByRole('button', { name: runEditorText.data.chooseOther });
+    const preview = page.getByRole('group', { name: 'late.csv' });
+    const name = page.getByRole('textbox', { name: runEditorText.name, exact: true });
+    await choose.press('Enter');
+    await name.focus();
+    await releaseReplies(page);
+    await expect(preview).toBeVisible();
+    await expect(name).toBeFocused();
+    await preview.getByRole('button', { name: runEditorText.data.cancel }).press('Enter');
+    await choose.press('Enter');
+    await expect(preview).toBeFocused();
+  },
+);

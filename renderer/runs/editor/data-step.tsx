@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Recipe, TableOptions } from '../../../electron/contract/run-recipe.ts';
 import type { RunTable, TableProblem, TableSource } from '../../../electron/contract/run-table.ts';
+import { isFocusFree } from '../../state/pending-request.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -154,7 +155,8 @@ function SourcePreview({
   );
   const card = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    card.current?.focus();
+    // the user may be typing elsewhere since the file was requested
+    if (isFocusFree('[data-step="data"]')) card.current?.focus();
   }, []);
   return (
     <fieldset ref={card} className="run-card" tabIndex={-1}>

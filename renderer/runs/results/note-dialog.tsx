@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ResultRow } from '../../../electron/contract/run-results.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { runResultsText } from './text.ts';
@@ -7,24 +6,27 @@ import { runResultsText } from './text.ts';
 /** Edits the note of a row. */
 export function NoteDialog({
   row,
+  note,
+  onChange,
   onSave,
   onClose,
 }: {
-  readonly row: ResultRow;
-  /** Closes the dialog if the note is saved. */
-  readonly onSave: (note: string) => Promise<void>;
+  readonly row: number;
+  readonly note: string;
+  readonly onChange: (note: string) => void;
+  /** Closes the dialog if the note is saved and hasn't changed since. */
+  readonly onSave: () => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const [note, setNote] = useState(row.note);
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    await onSave(note);
+    await onSave();
     setBusy(false);
   };
   return (
     <FormDialog
-      title={runResultsText.cell.noteTitle(row.row)}
+      title={runResultsText.cell.noteTitle(row)}
       saveLabel={runResultsText.cell.saveNote}
       isBusy={isBusy}
       onSave={() => void save()}
@@ -34,7 +36,7 @@ export function NoteDialog({
         label={runResultsText.cell.noteField}
         maxLength={10_000}
         value={note}
-        onChange={setNote}
+        onChange={onChange}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();

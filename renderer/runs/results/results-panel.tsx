@@ -36,7 +36,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
   const [isErrorsOnly, setErrorsOnly] = useState(false);
   const [columnFilters, setColumnFilters] = useState<readonly ColumnFilter[]>([]);
   const [openCell, setOpenCell] = useState<OpenCell>();
-  const [noteRow, setNoteRow] = useState<ResultRow>();
+  const [editedNote, setEditedNote] = useState<{ readonly row: ResultRow; readonly note: string }>();
   const view = useMemo(
     (): ResultView => ({ sort, filters: toFilters(search, isErrorsOnly, columnFilters) }),
     [sort, search, isErrorsOnly, columnFilters],
@@ -75,7 +75,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
         void save(row, { label: row.label === 'bad' ? null : 'bad' });
         return true;
       case 'n':
-        setNoteRow(row);
+        setEditedNote({ row, note: row.note });
         return true;
       default:
         return false;
@@ -181,14 +181,20 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
           }}
         />
       )}
-      {noteRow !== undefined && (
+      {editedNote !== undefined && (
         <NoteDialog
-          row={noteRow}
-          onSave={async (note) => {
-            if (await save(noteRow, { note })) setNoteRow(undefined);
+          row={editedNote.row.row}
+          note={editedNote.note}
+          onChange={(note) => {
+            setEditedNote({ ...editedNote, note });
+          }}
+          onSave={async () => {
+            const isSaved = await save(editedNote.row, { note: editedNote.note });
+            // the user may have typed more, or opened another one
+            if (isSaved) setEditedNote((now) => (now === editedNote ? undefined : now));
           }}
           onClose={() => {
-            setNoteRow(undefined);
+            setEditedNote(undefined);
           }}
         />
       )}

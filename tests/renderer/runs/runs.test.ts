@@ -16,3 +16,17 @@ test('applies changes that arrive while the list is read (catches a finished run
   await answer('runs.list', ok([run('a'), run('b', 'running'), run('c')]));
   expect(runs.list.read()).toEqual({ state: 'known', value: [run('a'), run('b', 'finished')] });
 });
+
+test('creates one run for a double press, and then another one (catches two drafts)', async () => {
+  const { session, answer, calls } = await createFakeSession();
+  const runs = createRuns(session);
+  const draft = { ...run('a'), recipe: {} };
+  void runs.create();
+  void runs.create();
+  await answer('runs.create', ok(draft));
+  void runs.create();
+  await answer('runs.change', ok(draft));
+  expect([calls('runs.create').length, runs.openId.read()]).toEqual([1, 'a']);
+  void runs.create();
+  expect(calls('runs.create')).toHaveLength(2);
+});

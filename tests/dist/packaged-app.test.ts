@@ -94,6 +94,7 @@ describe('the packaged program', () => {
       PW: demo.instance.password,
     });
     const { port } = await running.line('agent', { state: 'listening' });
+    await running.line('connection', { tunnel: 'ready' });
     const release = demo.fault({ kind: 'stall', after: 2, endpoint: 'chat' });
     const answer = await chat(port, { stream: true });
     running.child.kill('SIGTERM');

@@ -7,7 +7,8 @@ import { isFocusFree } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { parseAttachments } from './attachment.ts';
 import type { ComposerStore } from './composer-store.ts';
-import { currentConversationId, type ConversationStore } from './conversation-store.ts';
+import { currentConversationId, type ConversationStore, type CurrentConversation } from './conversation-store.ts';
+import { nextInput } from '../state/next-input.ts';
 import { dropsSettings, settingsForModel, withDroppedSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 import { chatText } from './text.ts';
@@ -48,7 +49,8 @@ export function createChatActions(
 ): ChatActions {
   const { report, toaster } = session;
   const { call } = session.bridge;
-  let isSending = false;
+  /** The conversations with a message on its way. A new conversation has no id, but each has its own state. */
+  const sending = new Set<string | CurrentConversation>();
 
   const reportFailure = <T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> => {
     if (!result.ok) report(result.failure);
@@ -77,8 +79,9 @@ export function createChatActions(
     const before = conversation.read();
     const chosen = settings.read();
     const requestSettings = resolveSettings();
-    if (requestSettings === undefined || isSending) return false;
-    isSending = true;
+    const target = conversationId ?? before;
+    if (requestSettings === undefined || sending.has(target)) return false;
+    sending.add(target);
     const folder = conversationId === null ? folderForNew() : undefined;
     const result = await call('chat.send', {
       conversationId,
@@ -88,7 +91,7 @@ export function createChatActions(
       settings: requestSettings,
       ...(folder !== undefined && { folder }),
     });
-    isSending = false;
+    sending.delete(target);
     if (!reportFailure(result)) return false;
     composer?.removeSent(text, attachments);
     if (conversationId === null) settings.forgetNew();
@@ -115,6 +118,14 @@ export function createChatActions(
     // The end isn't loaded if another request to open the conversation replaced this one, such as that of a second send.
     if (shown.kind !== 'open' || shown.hasNewer) return undefined;
     return { conversationId: shown.conversation.id, parentId: shown.messages.at(-1)?.id ?? null };
+  };
+
+  const undoRemove = async ({ id, conversationId }: StoredMessage) => {
+    const before = currentConversationId(conversation.read());
+    const input = nextInput();
+    if (!reportFailure(await call('history.restoreMessage', { messageId: id }))) return;
+    // The user may have opened another conversation meanwhile.
+    if ([before, conversationId].includes(currentConversationId(conversation.read()))) await conversation.open(conversationId, id, input);
   };
 
   const run = (result: Promise<Result<unknown>>) => void result.then(reportFailure);
@@ -155,22 +166,18 @@ export function createChatActions(
     decideCall: async (messageId, callId, decision) => reportFailure(await call('chat.decideCall', { messageId, callId, decision })),
     editResult: async (messageId, text) => reportFailure(await call('chat.editResult', { messageId, text })),
     remove: async (message) => {
+      const input = nextInput();
       if (!reportFailure(await call('history.deleteMessage', { messageId: message.id }))) return;
-      const isShown = () => {
-        const shown = conversation.read();
-        return shown.kind === 'open' && shown.conversation.id === message.conversationId;
-      };
       const other = message.siblings.findLast((id) => id !== message.id);
-      if (isShown()) await conversation.open(message.conversationId, other ?? message.parentId);
+      const shown = conversation.read();
+      if (shown.kind === 'open' && shown.conversation.id === message.conversationId)
+        await conversation.open(message.conversationId, other ?? message.parentId, input);
       toaster.show({
         title: chatText.message.removed,
         action: {
           label: chatText.undo,
           onSelect: () => {
-            void (async () => {
-              if (reportFailure(await call('history.restoreMessage', { messageId: message.id })))
-                await conversation.open(message.conversationId, message.id);
-            })();
+            void undoRemove(message);
           },
         },
       });

@@ -2,9 +2,10 @@ import type { Failure } from '../../electron/contract/failure.ts';
 import type { Conversation, StoredMessage, MessagePage } from '../../electron/contract/history.ts';
 import type { TypedBridge } from '../bridge/bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
+import { nextInput } from '../state/next-input.ts';
 
-/** What to scroll to. Each object is one request. */
-type ScrollTarget = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string };
+/** What to scroll to. Each object is one request. A message gets the focus, unless there was any input since the user asked for it. */
+type ScrollTarget = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string; readonly input: AbortSignal };
 
 /** A conversation with the loaded part of its messages. */
 export interface OpenConversation extends MessageWindow {
@@ -41,8 +42,11 @@ export function isInTrash(shown: CurrentConversation): boolean {
 /** The current conversation, as far as it is loaded. The main process owns it. */
 export interface ConversationStore extends Store<CurrentConversation> {
   readonly openNew: () => void;
-  /** Opens a conversation at its end or at a message, whose branch becomes the current one. */
-  readonly open: (id: string, at?: string | null) => Promise<void>;
+  /**
+   * Opens a conversation at its end or at a message, whose branch becomes the current one. `input` is that since the user asked for it,
+   * if that was before.
+   */
+  readonly open: (id: string, at?: string | null, input?: AbortSignal) => Promise<void>;
   readonly loadOlder: () => Promise<void>;
   readonly loadNewer: () => Promise<void>;
   /** Loads the whole current branch unless aborted. */
@@ -91,7 +95,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     store.write({ kind: 'new' });
   };
 
-  const open = async (id: string, at: string | null = null) => {
+  const open = async (id: string, at: string | null = null, input = nextInput()) => {
     openCount += 1;
     const ownCount = openCount;
     const before = store.read();
@@ -109,7 +113,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
         kind: 'open',
         ...result.value,
         ...messages,
-        scrollTarget: at === null ? { kind: 'end' } : { kind: 'message', id: at },
+        scrollTarget: at === null ? { kind: 'end' } : { kind: 'message', id: at, input },
       });
     }
   };

@@ -7,6 +7,7 @@ import { TextArea } from '../ui/text-field.tsx';
 import { AttachmentChips } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
+import { focusWhenRendered } from './focus-when-rendered.ts';
 import { isSendKey } from './send-rules.ts';
 import { chatText } from './text.ts';
 import { useSendBlockedReason } from './use-send-blocked-reason.ts';
@@ -26,12 +27,16 @@ export function EditMessage({
   const field = useRef<HTMLTextAreaElement>(null);
   const reason = useSendBlockedReason();
   const hintId = useId();
-  const canSend = reason === undefined && text.trim() !== '';
+  const [isSending, setSending] = useState(false);
+  const canSend = reason === undefined && text.trim() !== '' && !isSending;
   const isReading = status.kind === 'reading';
+  // At once, or the next keys would go elsewhere.
   useEffect(() => {
-    if (isReading) return;
     field.current?.focus();
-    field.current?.setSelectionRange(-1, -1);
+    if (document.activeElement !== field.current) focusWhenRendered(() => field.current);
+  }, []);
+  useEffect(() => {
+    if (!isReading && document.activeElement === field.current) field.current?.setSelectionRange(-1, -1);
   }, [isReading]);
 
   const close = () => {
@@ -42,10 +47,11 @@ export function EditMessage({
   };
   const send = async () => {
     if (!canSend) return;
+    setSending(true);
     if (await chat.actions.sendEdited(message, text.trimEnd(), attachments)) {
       draft.edit('');
       draft.flush();
-    }
+    } else setSending(false);
   };
   return (
     <div className="message-row">
@@ -64,7 +70,7 @@ export function EditMessage({
           label={chatText.message.editField}
           isLabelHidden
           value={text}
-          readOnly={isReading}
+          readOnly={isReading || isSending}
           onChange={draft.edit}
           onBlur={draft.flush}
           onKeyDown={(event) => {

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref, type RefObject } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../electron/contract/history.ts';
@@ -9,6 +9,7 @@ import { useChat } from './chat.ts';
 import { isInTrash, type OpenConversation } from './conversation-store.ts';
 import { FindBar } from './find-bar.tsx';
 import { createAutoScroll } from './auto-scroll.ts';
+import { focusWhenRendered } from './focus-when-rendered.ts';
 import { keptRows } from './kept-rows.ts';
 import './message-list.css';
 import { MessageView } from './message-view.tsx';
@@ -74,10 +75,14 @@ export function MessageList({
   }, [autoScroll, isGrowing]);
 
   const focusMessage = useCallback(
-    (index: number, align: 'start' | 'center' | 'nearest') => {
+    (index: number, align: 'start' | 'center' | 'nearest', input?: AbortSignal) => {
       autoScroll.stopFollowing();
       list.current?.scrollToIndex(index, { align, ...(align === 'start' ? { offset: -8 } : {}) });
-      focusWhenRendered(area, rowSelector(messages[index]), { preventScroll: true, keepsSidebarFocus: true });
+      focusWhenRendered(() => firstField(area.current?.querySelector<HTMLElement>(rowSelector(messages[index]))), {
+        preventScroll: true,
+        keepsSidebarFocus: true,
+        ...(input && { input }),
+      });
     },
     [autoScroll, messages],
   );
@@ -89,7 +94,8 @@ export function MessageList({
       const found = messages.findIndex(({ id }) => id === formId);
       const index = found >= 0 ? found : messages.length - 1;
       if (!autoScroll.isFollowing()) list.current?.scrollToIndex(index, { align: 'nearest' });
-      focusWhenRendered(area, `${rowSelector(messages[index])} ${pendingCallSelector}`);
+      const selector = `${rowSelector(messages[index])} ${pendingCallSelector}`;
+      focusWhenRendered(() => firstField(area.current?.querySelector<HTMLElement>(selector)));
     },
   });
 
@@ -103,7 +109,7 @@ export function MessageList({
       return;
     }
     const index = messages.findIndex(({ id }) => id === scrollTarget.id);
-    if (index >= 0) focusMessage(index, isFirst ? 'center' : 'nearest');
+    if (index >= 0) focusMessage(index, isFirst ? 'center' : 'nearest', scrollTarget.input);
   }, [scrollTarget, messages, autoScroll, focusMessage]);
 
   const loadMore = useCallback(() => {
@@ -208,34 +214,9 @@ function rowSelector(message: StoredMessage | undefined): string {
   return `[data-message="${CSS.escape(message?.id ?? '')}"]`;
 }
 
-/** The event with the element may come after the request for it, and on a busy machine much later. */
-const focusTimeoutMs = 10_000;
-
-/**
- * Focuses an element once it is rendered and measured: a distant row is rendered only after scrolling to it, and hidden until it is
- * measured. A key or click ends the attempt, because the user has moved on. `keepsSidebarFocus`: so does a focus in the sidebar, where
- * the user may have returned while the conversation was opening.
- */
-function focusWhenRendered(
-  area: RefObject<HTMLElement | null>,
-  selector: string,
-  options: FocusOptions & { readonly keepsSidebarFocus?: boolean } = {},
-): void {
-  const until = performance.now() + focusTimeoutMs;
-  const attempt = new AbortController();
-  for (const event of ['keydown', 'pointerdown']) {
-    document.addEventListener(event, () => attempt.abort(), { capture: true, signal: attempt.signal });
-  }
-  const focus = () => {
-    if (options.keepsSidebarFocus && document.activeElement?.closest('#sidebar')) attempt.abort();
-    if (attempt.signal.aborted) return;
-    const element = area.current?.querySelector<HTMLElement>(selector);
-    const field = element?.querySelector<HTMLElement>('[data-first-field]') ?? element;
-    field?.focus(options);
-    if (document.activeElement !== field && performance.now() < until) requestAnimationFrame(focus);
-    else attempt.abort();
-  };
-  requestAnimationFrame(focus);
+/** Returns the element, or its field that is filled in first. */
+function firstField(element: HTMLElement | null | undefined): HTMLElement | null | undefined {
+  return element?.querySelector<HTMLElement>('[data-first-field]') ?? element;
 }
 
 /** Whether messages were added before the previous first one. */

@@ -16,19 +16,24 @@ export function PresetBar() {
   const chat = useChat();
   const session = useSession();
   const { presets } = valueOr(useStore(session.library), { presets: [], prompts: [], favouriteModels: [] });
-  const [isNaming, setNaming] = useState(false);
+  /** Set while the dialog is open. Also the id of a new preset, so that trying again doesn't create another one. */
+  const [newPresetId, setNewPresetId] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
   const [name, setName] = useState('');
-  const save = async () => {
+  const save = async (ownId: string) => {
+    setSaving(true);
     const existing = presets.find((preset) => preset.name === name.trim());
     const result = await session.bridge.call('library.putPreset', {
-      id: existing?.id ?? newId(),
+      id: existing?.id ?? ownId,
       name: name.trim(),
       settings: chat.settings.read(),
     });
+    setSaving(false);
     if (!result.ok) return session.report(result.failure);
     session.library.set(result.value);
     session.toaster.show({ title: chatText.presets.saved(name.trim()) });
-    setNaming(false);
+    // The user may have opened another dialog meanwhile.
+    setNewPresetId((id) => (id === ownId ? undefined : id));
   };
   const importPreset = async () => {
     const result = await session.bridge.call('shell.importPreset');
@@ -74,19 +79,20 @@ export function PresetBar() {
         variant="quiet"
         icon={<Bookmark aria-hidden />}
         onClick={() => {
-          setNaming(true);
+          setNewPresetId(newId());
         }}
       >
         {chatText.presets.saveAs}
       </Button>
-      {isNaming && (
+      {newPresetId !== undefined && (
         <FormDialog
           title={chatText.presets.dialogTitle}
           saveLabel={chatText.presets.save}
           canSave={name.trim() !== ''}
-          onSave={() => void save()}
+          isBusy={isSaving}
+          onSave={() => void save(newPresetId)}
           onClose={() => {
-            setNaming(false);
+            setNewPresetId(undefined);
           }}
         >
           <TextField

@@ -112,6 +112,8 @@ export const chatText = {
     previousVersion: 'Previous version',
     nextVersion: 'Next version',
   },
+  /** A conversation as its model reads it. */
+  rawText: { ready: 'The raw text is ready', open: 'Open in Notebook' },
   list: {
     label: 'Conversation',
     jumpToLatest: 'Jump to latest',

@@ -61,13 +61,19 @@ function describeResult({ isError, by }: Pick<Extract<StoredMessage, { role: 'to
 function ResultForm({ messageId, draft }: { readonly messageId: string; readonly draft: DraftStore }) {
   const chat = useChat();
   const { text, status } = useStore(draft);
+  const [isSending, setSending] = useState(false);
+  const isBusy = isSending || status.kind === 'reading';
   const close = () => {
     draft.edit('');
     draft.flush();
-    chat.editing.write(null);
+    // The user may edit another message by now.
+    if (chat.editing.read()?.draft === draft) chat.editing.write(null);
   };
   const send = async () => {
+    if (isBusy) return;
+    setSending(true);
     if (await chat.actions.editResult(messageId, text)) close();
+    else setSending(false);
   };
   return (
     <form
@@ -81,7 +87,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
       <TextArea
         label={chatText.toolResult.label}
         value={text}
-        readOnly={status.kind === 'reading'}
+        readOnly={isBusy}
         onChange={draft.edit}
         onBlur={draft.flush}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to edit
@@ -92,7 +98,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
         <Button size="sm" onClick={close}>
           {chatText.cancel}
         </Button>
-        <Button type="submit" size="sm" variant="primary">
+        <Button type="submit" size="sm" variant="primary" isDisabled={isBusy}>
           {chatText.toolResult.send}
         </Button>
       </div>

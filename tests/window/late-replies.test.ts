@@ -6,14 +6,45 @@ import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
+import type { Page } from 'playwright/test';
+import { conversationsText } from '../../renderer/conversations/text.ts';
+import { notebookText } from '../../renderer/notebook/text.ts';
 import { context } from '../support/call-context.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { must } from '../support/must.ts';
-import { savedTools } from '../support/window-tools.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
+import { ask, chooseFrom, composer, lastMessage, messagesOf, openParameters, send, waitForAnswer } from '../support/window-chat.ts';
+import { openNotebook } from '../support/window-notebook.ts';
+import { offerTool, pendingCall, savedTools, saveTool, weatherTool } from '../support/window-tools.ts';
 import { browserOnly, expect, goTo, test } from '../support/window.ts';
 
 const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 const { prompts } = libraryText;
+
+/** Lets `hold` hold the later requests of a route until `releaseReplies`, so that no event tells of them either. */
+function prepareHold(page: Page, route: string): Promise<void> {
+  return patchBridge(
+    page,
+    (bridge, held) => {
+      const { call } = bridge;
+      let released: Promise<unknown> | undefined;
+      addEventListener('hold-requests', () => {
+        released = new Promise((resolve) => {
+          addEventListener('release-replies', resolve, { once: true });
+        });
+      });
+      bridge.call = async (request) => {
+        if (request.route === held) await released;
+        return call(request);
+      };
+    },
+    route,
+  );
+}
+
+const hold = (page: Page) => page.evaluate(() => dispatchEvent(new Event('hold-requests')));
+
+const editField = (page: Page) => page.getByRole('textbox', { name: chatText.message.editField });
 
 test('keeps a prompt open that is edited while another one is saved (catches typed text that is lost)', slowBridge, async ({ open }) => {
   const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'library.putPrompt') });
@@ -118,5 +149,163 @@ test(
     await releaseReplies(page);
     await page.getByRole('button', { name: runEditorText.data.read }).press('Enter');
     await expect(page.getByText(runEditorText.data.summary(3, 1))).toBeVisible();
+  },
+);
+
+test('focuses a message to edit before its draft is read (catches keys that are sent by the composer)', slowBridge, async ({ open }) => {
+  const { page } = await open({ prepare: (opened) => prepareHold(opened, 'drafts.read') });
+  await ask(page, 'Say: first');
+  await composer(page).focus();
+  await hold(page);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.type('too early');
+  await page.keyboard.press('Enter');
+  await expect(editField(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('');
+  await releaseReplies(page);
+  await expect(editField(page)).toHaveValue('Say: first');
+  await page.keyboard.type(', again');
+  await expect(editField(page)).toHaveValue('Say: first, again');
+  await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
+});
+
+test(
+  'leaves the focus where the user clicked while a draft is read (catches keys that go to another field)',
+  slowBridge,
+  async ({ open }) => {
+    const { page } = await open({ prepare: (opened) => prepareHold(opened, 'drafts.read') });
+    await ask(page, 'Say: first');
+    await composer(page).focus();
+    await hold(page);
+    await page.keyboard.press('ArrowUp');
+    await composer(page).click();
+    await releaseReplies(page);
+    await expect(editField(page)).toHaveValue('Say: first');
+    await page.keyboard.type('next');
+    await expect(composer(page)).toHaveValue('next');
+  },
+);
+
+test('takes no more text while an edited message is sent (catches typed text that is lost)', slowBridge, async ({ open }) => {
+  const { page } = await open({ prepare: (opened) => prepareHold(opened, 'chat.send') });
+  await ask(page, 'Say: first');
+  await hold(page);
+  await composer(page).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(editField(page)).toHaveValue('Say: first');
+  await page.keyboard.type(' again');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(', or not');
+  await expect(editField(page)).toHaveValue('Say: first again');
+  await expect(editField(page)).not.toBeEditable();
+  await releaseReplies(page);
+  await expect(messagesOf(page, chatText.message.you)).toContainText('Say: first again');
+  await waitForAnswer(page);
+});
+
+test('keeps a message open that is edited while a result is sent (catches an edit that disappears)', slowBridge, async ({ open }) => {
+  const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'chat.editResult') });
+  await saveTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await send(page, 'What is the weather in Oslo?');
+  const form = pendingCall(page, 'find_weather');
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('clear');
+  await form.getByRole('button', { name: chatText.toolCall.sendResult }).press('Enter');
+  await expect(await waitForAnswer(page)).toContainText('clear');
+  await hold(page);
+  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
+  await result.hover();
+  await result.getByRole('button', { name: chatText.toolResult.edit }).click();
+  const field = result.getByRole('textbox', { name: chatText.toolResult.label });
+  await field.fill('overcast');
+  await result.getByRole('button', { name: chatText.toolResult.send }).click();
+  await expect(field).not.toBeEditable();
+  const question = messagesOf(page, chatText.message.you);
+  await question.hover();
+  await question.getByRole('button', { name: chatText.message.edit }).click();
+  await expect(editField(page)).toBeEditable();
+  await releaseReplies(page);
+  await expect(await waitForAnswer(page)).toContainText('overcast');
+  await expect(editField(page)).toBeVisible();
+});
+
+test('saves a preset once when Save is pressed twice, and closes only its own dialog', slowBridge, async ({ open }) => {
+  const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'library.putPreset') });
+  const saved = async () => must(await core.handlers['library.read'](undefined, context)).presets.map(({ name }) => name);
+  const panel = await openParameters(page);
+  const saveAs = panel.getByRole('button', { name: chatText.presets.saveAs });
+  const dialog = page.getByRole('dialog', { name: chatText.presets.dialogTitle });
+  const name = dialog.getByRole('textbox', { name: chatText.presets.name });
+  await hold(page);
+  await saveAs.click();
+  await name.fill('First');
+  await name.press('Enter');
+  await name.press('Enter');
+  await dialog.getByRole('button', { name: uiText.cancel }).click();
+  await expect(dialog).toHaveCount(0);
+  await saveAs.click();
+  await name.fill('Second');
+  await releaseReplies(page);
+  await expect(page.getByText(chatText.presets.saved('First'))).toBeVisible();
+  expect(await saved()).toEqual(['First']);
+  await name.press('Enter');
+  await expect.poll(saved).toEqual(['First', 'Second']);
+  await expect(dialog).toHaveCount(0);
+});
+
+test(
+  'leaves the focus in the composer when a version is shown late (catches keys that go to another field)',
+  slowBridge,
+  async ({ open }) => {
+    const { page } = await open({ prepare: (opened) => prepareHold(opened, 'history.open') });
+    const first = await ask(page, 'Say: one of two');
+    await first.hover();
+    await chooseFrom(
+      page,
+      first.getByRole('button', { name: chatText.answer.regenerate }),
+      chatText.answer.regenerateWith('gamma-oss-120b'),
+    );
+    await expect(messagesOf(page, 'gamma-oss-120b')).toBeVisible();
+    const second = await waitForAnswer(page);
+    await hold(page);
+    await second.getByRole('button', { name: chatText.message.previousVersion }).click();
+    await composer(page).click();
+    await page.keyboard.type('next');
+    await releaseReplies(page);
+    await expect(lastMessage(page)).toContainText(chatText.message.version(1, 2));
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 30; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    await expect(composer(page)).toBeFocused();
+    // Without any other input, it gets the focus.
+    await lastMessage(page).getByRole('button', { name: chatText.message.nextVersion }).click();
+    await expect(lastMessage(page)).toContainText(chatText.message.version(2, 2));
+    await expect(lastMessage(page)).toBeFocused();
+  },
+);
+
+test(
+  'offers the raw text of a conversation that is ready while the user types (catches keys that go to the Notebook)',
+  slowBridge,
+  async ({ open, service, profile }) => {
+    const window = await open({ prepare: (opened) => prepareHold(opened, 'chat.templateText') });
+    const { page } = window;
+    const text = await openNotebook({ window, service, profile });
+    await text.fill('Mine');
+    await goTo(page, 'Chat');
+    await ask(page, 'What is Causeway?');
+    await hold(page);
+    await chooseFrom(page, page.getByRole('button', { name: conversationsText.menu.label }), conversationsText.menu.openAsText);
+    await composer(page).click();
+    await page.keyboard.type('typed ');
+    await releaseReplies(page);
+    const openText = page.getByRole('button', { name: chatText.rawText.open });
+    await expect(openText).toBeVisible();
+    await page.keyboard.type('on');
+    await expect(composer(page)).toHaveValue('typed on');
+    await openText.click();
+    await expect(text).toHaveValue(/What is Causeway/);
+    await page.getByRole('button', { name: notebookText.undo, exact: true }).click();
+    await expect(text).toHaveValue('Mine');
   },
 );

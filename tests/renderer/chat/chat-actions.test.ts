@@ -180,6 +180,33 @@ describe('sending', () => {
     expect(calls('chat.send')).toHaveLength(1);
   });
 
+  test('sends in another conversation during the wait (catches Enter that does nothing there)', async () => {
+    const { chat, write, calls, answer, openC } = await setUp();
+    await openC();
+    await write('c', 'Hello');
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    void chat.conversation.open('d');
+    await answer('history.open', ok({ ...page().value, conversation: conversationWith('d') }));
+    await write('d', 'Other');
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    chat.conversation.openNew();
+    await write(null, 'First');
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    chat.conversation.openNew();
+    chat.composerFor(null).draft.edit('Second');
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    expect(calls('chat.send').map(({ input }) => input)).toMatchObject([
+      { conversationId: 'c', text: 'Hello' },
+      { conversationId: 'd', text: 'Other' },
+      { conversationId: null, text: 'First' },
+      { conversationId: null, text: 'Second' },
+    ]);
+  });
+
   test('appends to the last message, even from the middle of a long conversation (catches a branch nobody wanted)', async () => {
     const { chat, write, calls, answer } = await setUp();
     void chat.conversation.open('c', 'u');
@@ -277,4 +304,17 @@ test('restores a deleted message with its branch on Undo (catches an undo that u
   toasts[0]?.action?.onSelect();
   await answer('history.restoreMessage', ok(undefined));
   expect(calls('history.open').at(-1)?.input).toMatchObject({ id: 'c', at: 'a' });
+});
+
+test('stays in a conversation that was opened while a message is restored (catches a view taken from its user)', async () => {
+  const { chat, openC, calls, answer, toasts } = await setUp();
+  await openC();
+  void chat.actions.remove(storedAnswer('a', { parentId: 'u' }));
+  await answer('history.deleteMessage', ok(undefined));
+  await answer('history.open', page());
+  toasts[0]?.action?.onSelect();
+  void chat.conversation.open('d');
+  await answer('history.open', ok({ ...page().value, conversation: conversationWith('d') }));
+  await answer('history.restoreMessage', ok(undefined));
+  expect(calls('history.open').at(-1)?.input).toMatchObject({ id: 'd' });
 });

@@ -79,7 +79,10 @@ async function slowShell(): Promise<string> {
 describe('createLoginShellReader', () => {
   test('starts the shell again after it was too slow, but only once for concurrent calls', async () => {
     const shell = await slowShell();
-    const readShell = createLoginShellReader({ SHELL: shell, HOME: '/nowhere', PATH: '/usr/bin:/bin' }, { timeoutMs: 1000, retryAfterMs: 0 });
+    const readShell = createLoginShellReader(
+      { SHELL: shell, HOME: '/nowhere', PATH: '/usr/bin:/bin' },
+      { timeoutMs: 1000, retryAfterMs: 0 },
+    );
     expect(await Promise.all([readShell(), readShell()])).toEqual([{}, {}]); // a second start would return a PATH
     await expect.poll(readShell).toMatchObject({ PATH: expect.stringContaining('/bin') as string });
     const starts = await readFile(`${shell}.starts`, 'utf8');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readBytes } from '../../support/read-until.ts';
 import { opensshTunnel } from './openssh-fixture.ts';
-import { echoServer, opened, testSshd } from './tunnel-fixture.ts';
+import { echoServer, opened, stateOf, testSshd } from './tunnel-fixture.ts';
 
 // catches a second session that can never start, because the first one uses the ports of the user's config
 test.each(['LocalForward', 'RemoteForward'])(
@@ -17,8 +17,9 @@ test.each(['LocalForward', 'RemoteForward'])(
     const stream = await opened(tunnel, echo.port);
     stream.write('hello');
     expect(await readBytes(stream, 5)).toBe('hello');
-    const measured = (): number | undefined => {
+    const measured = async (): Promise<number | undefined> => {
       tunnel.suspect('the computer woke up'); // again, because an answer that is read together with its request can't be measured
+      await stateOf(tunnel, 'ready');
       return tunnel.counters().roundTripMs;
     };
     await expect.poll(measured).toBeGreaterThan(0);

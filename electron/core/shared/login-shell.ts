@@ -16,12 +16,13 @@ export interface LoginShellOptions {
   readonly signal: AbortSignal;
 }
 
-/** How long a shell may take, and after how long a failed one is started again. */
-const usualLimits = { timeoutMs: 5000, retryAfterMs: 60_000 };
+/** How long a shell may take, and after how long a failed one is started again at first. */
+const usualLimits = { timeoutMs: 5000, retryAfterMs: 15_000 };
 
 /**
- * Returns a function that reads the environment of the user's login shell until it has succeeded once. A failure is not kept for
- * long, because a shell that is too slow after the computer's start may be fast enough later.
+ * Returns a function that reads the environment of the user's login shell until it has succeeded once. A failure is not kept,
+ * because a shell that is too slow after the computer's start may be fast enough later. One that is always too slow is started ever
+ * more rarely.
  */
 export function createLoginShellReader(
   environment: LoginShellOptions['environment'],
@@ -29,6 +30,7 @@ export function createLoginShellReader(
 ): () => Promise<LoginShellEnvironment> {
   let cached: ReturnType<typeof readLoginShellEnvironment> | undefined;
   let retryAt = 0;
+  let nextDelayMs = retryAfterMs;
   const { signal } = new AbortController();
   return async () => {
     if (performance.now() < retryAt) return {};
@@ -36,7 +38,8 @@ export function createLoginShellReader(
     const result = await attempt;
     if (!result && cached === attempt) {
       cached = undefined;
-      retryAt = performance.now() + retryAfterMs;
+      retryAt = performance.now() + nextDelayMs;
+      nextDelayMs *= 2;
     }
     return result ?? {};
   };

@@ -6,9 +6,11 @@ import type { Hop } from './types.ts';
 /** The result of pinging a session. */
 export type PingResult =
   | { readonly kind: 'answered'; readonly ms: number }
-  /** No answer yet, but other bytes arrived. */
+  /** No answer yet, but a sign of life, such as other bytes. */
   | { readonly kind: 'busy' }
-  | { readonly kind: 'silent' };
+  | { readonly kind: 'silent' }
+  /** The ping could not be sent, such as without a free file descriptor. Says nothing about the session. */
+  | { readonly kind: 'unsent' };
 
 /** An SSH connection to the instance, possibly through jump hosts. It is lost once and never revived. */
 export interface Session {

@@ -57,18 +57,18 @@ export function startKeepalive(options: KeepaliveOptions): Keepalive {
     nextAt = clock.now() + ms;
     cancel = timers.after(ms, () => void scheduledPing());
   };
-  /** Returns whether the session answered or received other bytes. */
+  /** Returns whether the session is alive: it answered, received other bytes, or was alive before a ping that could not be sent. */
   const ping = async (minTimeoutMs: number): Promise<boolean> => {
     const before = receivedChunks;
-    // A ping that can't be sent, such as without a free file descriptor, says nothing about the session.
-    const unsent = (): PingResult => ({ kind: 'busy' });
+    const unsent = (): PingResult => ({ kind: 'unsent' });
     const result = await session.ping(Math.max(minTimeoutMs, timeoutRoundTrips * roundTripMs)).catch(unsent);
     if (isStopped) return false;
     if (result.kind === 'answered') {
       roundTripMs = result.ms;
       options.onRoundTrip(result.ms);
     }
-    return result.kind !== 'silent' || receivedChunks > before;
+    const isAlive = result.kind === 'unsent' ? !isSilent : result.kind !== 'silent';
+    return isAlive || receivedChunks > before;
   };
   const update = (isAlive: boolean, isProbe: boolean): void => {
     if (isStopped) return;

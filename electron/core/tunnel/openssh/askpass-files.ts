@@ -90,9 +90,9 @@ async function writeReply(pipe: string, reply: AskpassReply): Promise<boolean> {
  * The program ssh runs to ask for a secret (SSH_ASKPASS) or about a host key (KnownHostsCommand). It is a shell script, because
  * a packaged Causeway contains no Node to run one with. It uses pipes in the session's folder, because a shell can't use
  * sockets. The question is written to a file. The answer comes through a pipe and is never on disk. A notice has no pipe: when the
- * key was touched, ssh signals the script and waits for its end. Signals have no handler, because a shell that handles one while
- * it opens the pipe waits there forever. A trap for EXIT makes bash handle them, so the pipe of a script that was killed stays until
- * the folder is removed.
+ * key was touched, ssh signals the script and waits for its end. It sets no traps, because a shell that handles a signal while it
+ * opens the pipe waits there forever, and in bash even a trap for EXIT has that effect. So a killed script leaves its pipe until the
+ * folder is removed.
  */
 const askpassScript = `#!/bin/sh
 cd "\${0%/*}" || exit 1

@@ -140,8 +140,9 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
       const ms = await Promise.race([request?.answer, exited]);
       cancel();
       if (ms !== undefined) return { kind: 'answered', ms };
-      // A refusal is an answer too, if ssh is still running. A probe that can't start says nothing.
-      return isLate || (hasStarted && !(await isListening(paths.control))) ? { kind: 'silent' } : { kind: 'busy' };
+      if (!hasStarted) return { kind: 'unsent' };
+      // A refusal is an answer too, if ssh is still running.
+      return isLate || !(await isListening(paths.control)) ? { kind: 'silent' } : { kind: 'busy' };
     },
     onLost: (listener) => {
       lostListener = listener;

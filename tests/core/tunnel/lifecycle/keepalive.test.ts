@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../electron/contract/failure.ts';
 import { startKeepalive } from '../../../../electron/core/tunnel/lifecycle/keepalive.ts';
+import type { PingResult } from '../../../../electron/core/tunnel/transport.ts';
 import { PassThrough } from 'node:stream';
 import { createManualClock } from '../manual-clock.ts';
 
@@ -8,6 +9,7 @@ import { createManualClock } from '../manual-clock.ts';
 test('keeps pinging after a ping that could not be sent, which says nothing about the session', async () => {
   const { clock, timers, move } = createManualClock();
   const heard: string[] = [];
+  const results: PingResult[] = [{ kind: 'silent' }];
   let pings = 0;
   const keepalive = startKeepalive({
     session: {
@@ -15,7 +17,7 @@ test('keeps pinging after a ping that could not be sent, which says nothing abou
       ping: async () => {
         pings += 1;
         if (pings === 1) throw new Error('spawn EMFILE');
-        return { kind: 'silent' };
+        return results.shift() ?? { kind: 'unsent' };
       },
       onLost: () => undefined,
       close: () => undefined,
@@ -31,5 +33,11 @@ test('keeps pinging after a ping that could not be sent, which says nothing abou
   expect(heard).toEqual([]);
   await move(15_000);
   expect(heard).toEqual(['silent']);
+  await move(15_000);
+  expect(pings).toBeGreaterThan(3);
+  expect(heard).toEqual(['silent']); // later ones could not be sent, which brings no dead session back
+  results.push({ kind: 'busy' });
+  await move(15_000);
+  expect(heard).toEqual(['silent', 'alive']);
   keepalive.stop();
 });

@@ -105,11 +105,11 @@ test('is busy if ssh itself refuses the request', async () => {
   expect(clock.pending()).toBe(0);
 });
 
-test('is busy if the probe can’t be started (catches a healthy session that is silent because too many files are open)', async () => {
+test('says nothing about the session if the probe can’t be started (catches a healthy one taken for silent, or a silent one for healthy)', async () => {
   const { session, probe } = openSession();
   const pinged = session.ping(500);
   probe.exit('EMFILE');
-  expect(await pinged).toEqual({ kind: 'busy' });
+  expect(await pinged).toEqual({ kind: 'unsent' });
 });
 
 test('loses only the connection whose socket could not be opened, and not the session with all the others', async () => {

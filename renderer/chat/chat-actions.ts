@@ -7,7 +7,7 @@ import { isFocusFree } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { parseAttachments } from './attachment.ts';
 import type { ComposerStore } from './composer-store.ts';
-import { currentConversationId, type ConversationStore, type CurrentConversation } from './conversation-store.ts';
+import { currentConversationId, type ConversationStore } from './conversation-store.ts';
 import { nextInput } from '../state/next-input.ts';
 import { dropsSettings, settingsForModel, withDroppedSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
@@ -49,8 +49,8 @@ export function createChatActions(
 ): ChatActions {
   const { report, toaster } = session;
   const { call } = session.bridge;
-  /** The conversations with a message on its way. A new conversation has no id, but each has its own state. */
-  const sending = new Set<string | CurrentConversation>();
+  /** The conversations with a message on its way. New ones are one of them, because they share a draft. */
+  const sending = new Set<string | null>();
 
   const reportFailure = <T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> => {
     if (!result.ok) report(result.failure);
@@ -79,9 +79,8 @@ export function createChatActions(
     const before = conversation.read();
     const chosen = settings.read();
     const requestSettings = resolveSettings();
-    const target = conversationId ?? before;
-    if (requestSettings === undefined || sending.has(target)) return false;
-    sending.add(target);
+    if (requestSettings === undefined || sending.has(conversationId)) return false;
+    sending.add(conversationId);
     const folder = conversationId === null ? folderForNew() : undefined;
     const result = await call('chat.send', {
       conversationId,
@@ -91,7 +90,7 @@ export function createChatActions(
       settings: requestSettings,
       ...(folder !== undefined && { folder }),
     });
-    sending.delete(target);
+    sending.delete(conversationId);
     if (!reportFailure(result)) return false;
     composer?.removeSent(text, attachments);
     if (conversationId === null) settings.forgetNew();

@@ -43,8 +43,8 @@ export function isInTrash(shown: CurrentConversation): boolean {
 export interface ConversationStore extends Store<CurrentConversation> {
   readonly openNew: () => void;
   /**
-   * Opens a conversation at its end or at a message, whose branch becomes the current one. `input` is that since the user asked for it,
-   * if that was before.
+   * Opens a conversation at its end or at a message, whose branch becomes the current one. `input` is aborted by the first input since
+   * the user asked for it. Pass it if that was before this call.
    */
   readonly open: (id: string, at?: string | null, input?: AbortSignal) => Promise<void>;
   readonly loadOlder: () => Promise<void>;

@@ -33,7 +33,7 @@ export function EditMessage({
   // At once, or the next keys would go elsewhere.
   useEffect(() => {
     field.current?.focus();
-    if (document.activeElement !== field.current) focusWhenRendered(() => field.current);
+    if (document.activeElement !== field.current) focusWhenRendered(() => field.current, { keepsSidebarFocus: true });
   }, []);
   useEffect(() => {
     if (!isReading && document.activeElement === field.current) field.current?.setSelectionRange(-1, -1);

@@ -5,7 +5,7 @@ const focusTimeoutMs = 10_000;
 
 /**
  * Focuses an element once it is rendered and measured: a distant row is rendered only after scrolling to it, and hidden until it is
- * measured. A key or click ends the attempt, because the user has moved on; `input` counts those since the user asked for it.
+ * measured. A key or click ends the attempt, because the user has moved on; `input` is aborted by the first one since the user asked.
  * `keepsSidebarFocus`: so does a focus in the sidebar, where the user may have returned while the conversation was opening.
  */
 export function focusWhenRendered(

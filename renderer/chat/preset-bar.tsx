@@ -32,7 +32,7 @@ export function PresetBar() {
     if (!result.ok) return session.report(result.failure);
     session.library.set(result.value);
     session.toaster.show({ title: chatText.presets.saved(name.trim()) });
-    // The user may have opened another dialog meanwhile.
+    // The user may have opened another dialog since.
     setNewPresetId((id) => (id === ownId ? undefined : id));
   };
   const importPreset = async () => {

@@ -1,5 +1,5 @@
 import { GitBranch, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { ConnectionEmptyState } from '../shared/connection-navigation.tsx';
 import { describeMissingModels, modelsFor, pickModel, unavailableReason } from '../state/model-choice.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
@@ -49,11 +49,10 @@ export function NotebookScreen({
     const result = await session.bridge.call('connection.setMode', { mode: 'direct' });
     if (!result.ok) session.report(result.failure);
   };
-  const isProxy = connection.state === 'ready' && connection.mode === 'proxy';
-  usePendingRequest(isProxy ? view.modelPickerRequest : undefined, view.modelPickerRequest.complete); // there is no picker
-  useEffect(() => view.modelPickerRequest.complete, [view]); // forgotten when the section is left
+  const hasPicker = connection.state === 'ready' && connection.mode === 'direct';
+  usePendingRequest(hasPicker ? undefined : view.modelPickerRequest, view.modelPickerRequest.complete);
   if (connection.state !== 'ready') return <ConnectionEmptyState connection={connection} whileStarting={notebookText.whileStarting} />;
-  if (isProxy)
+  if (connection.mode === 'proxy')
     return (
       <EmptyState
         title={notebookText.proxy.title}

@@ -299,6 +299,7 @@ test('keeps a note open that is edited while another one is saved (catches typed
   const note = page.getByRole('textbox', { name: runResultsText.cell.noteField });
   const view = { sort: null, filters: [] };
   const notes = async () => must(await core.handlers['runs.page']({ id, view, offset: 0, limit: 2 }, context)).rows.map((row) => row.note);
+  await expect(grid).toContainText('blue'); // there is no row to note on before
   await grid.focus();
   await page.keyboard.press('n');
   await note.fill('one');

@@ -4,7 +4,7 @@ import type { TypedBridge } from '../bridge/bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { nextInput } from '../state/next-input.ts';
 
-/** What to scroll to. Each object is one request. A message gets the focus, unless there was any input since the user asked for it. */
+/** What to scroll to. Each object is one request. A message is also focused, unless `input` is aborted: the user has moved on. */
 type ScrollTarget = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string; readonly input: AbortSignal };
 
 /** A conversation with the loaded part of its messages. */

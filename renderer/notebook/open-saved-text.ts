@@ -20,7 +20,7 @@ import type { Position } from './undo-history.ts';
 /** Shows texts from the history. */
 export interface SavedTextOpener {
   readonly open: (id: string) => Promise<void>;
-  /** Whether a text is being opened. It replaces the current one, which must not change until then. */
+  /** Whether a text is being opened. */
   readonly isOpening: Store<boolean>;
   /** Ignores the text that is being opened, because the user started another one. */
   readonly cancelOpening: () => void;

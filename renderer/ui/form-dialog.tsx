@@ -5,7 +5,10 @@ import './field.css';
 import { FailureMessage } from './failure-message.tsx';
 import { uiText } from './text.ts';
 
-/** A dialog with a form. Enter saves. A failure is shown in the dialog and keeps the input. Escape closes it only if nothing was changed. The text can't be changed while it is being saved. */
+/**
+ * A dialog with a form. Enter saves. A failure is shown in the dialog and keeps the input. Escape closes it only if nothing was
+ * changed. Text can't be edited while it is being saved.
+ */
 export function FormDialog({
   title,
   description,

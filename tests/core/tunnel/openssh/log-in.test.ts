@@ -5,6 +5,7 @@ import { logIn } from '../../../../electron/core/tunnel/openssh/log-in.ts';
 import { systemTimers, type Timers } from '../../../../electron/core/tunnel/timers.ts';
 import { hopTo } from '../host-keys/hop-fixture.ts';
 import { createManualClock } from '../manual-clock.ts';
+import { noObserver } from './no-observer.ts';
 
 /** Shorter timers are only polls. */
 const minLimitMs = 500;
@@ -31,13 +32,7 @@ async function logInAsking(question: AskpassQuestion) {
     accepted: new Map(),
     jumpLogins: () => jumpLogins,
     timers,
-    observer: {
-      onProgress: () => undefined,
-      isUnattended: false,
-      onNote: () => undefined,
-      onRefusedKey: () => undefined,
-      onBytes: () => undefined,
-    },
+    observer: noObserver,
     signal: new AbortController().signal,
   }).then((result) => (failure = result));
   const polled = async (): Promise<void> => {

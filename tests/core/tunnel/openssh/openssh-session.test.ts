@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { hopTo } from '../host-keys/hop-fixture.ts';
 import { confirmedLine, createdLine } from './channel-lines.ts';
+import { noObserver } from './no-observer.ts';
 
 const mistyped = 'ada@lab: Permission denied, please try again.\n';
 
@@ -35,13 +36,7 @@ function openSession(folder = '/nowhere') {
     timers: clock.timers,
     probe: () => probe.process,
     removeFolder: () => undefined,
-    observer: {
-      onProgress: () => undefined,
-      isUnattended: false,
-      onNote: () => undefined,
-      onRefusedKey: () => undefined,
-      onBytes: () => undefined,
-    },
+    observer: noObserver,
     channels,
   });
   return { session, master, probe, clock, channels };

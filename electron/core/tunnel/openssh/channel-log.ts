@@ -1,4 +1,5 @@
 const loggedFunctions = [
+  'channels.c:channel_post_port_listener',
   'channels.c:channel_new',
   'channels.c:channel_input_open_confirmation',
   'channels.c:channel_input_open_failure',
@@ -55,6 +56,7 @@ export function createChannelLog(): ChannelLog {
   let connectingAt: number | undefined;
   let connectMs: number | undefined;
   let jumpLogins = 0;
+  let isForUserForward = false;
 
   const created = (channel: string, name: string, at: number): void => {
     started.resolve();
@@ -65,7 +67,7 @@ export function createChannelLog(): ChannelLog {
       nextSession = Promise.withResolvers();
     }
     const [next, ...later] = waiting;
-    if (name !== 'direct-tcpip' || !next) return;
+    if (name !== 'direct-tcpip' || isForUserForward || !next) return;
     waiting = later;
     opening.set(channel, next.resolve);
   };
@@ -80,6 +82,8 @@ export function createChannelLog(): ChannelLog {
 
   return {
     addLine: (line, at) => {
+      const [, port] = /Connection to port (-?\d+) forwarding to /.exec(line) ?? [];
+      if (port !== undefined) isForUserForward = Number(port) > 0; // for a socket, as ours is, ssh logs -2
       const [, channel = '', event, detail = ''] = /channel (\d+): (new|open confirm|open failed:) ?(.*)/.exec(line) ?? [];
       if (event === 'new') created(channel, /\[([^\]]*)\]/.exec(detail)?.[1] ?? '', at);
       else if (event === 'open confirm') settled(channel, { kind: 'opened' }, at);

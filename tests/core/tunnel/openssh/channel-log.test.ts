@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChannelLog, type ChannelLog } from '../../../../electron/core/tunnel/openssh/channel-log.ts';
-import { confirmedLine, createdLine } from './channel-lines.ts';
+import { confirmedLine, createdLine, requestedLine } from './channel-lines.ts';
 
 /** Adds the lines, each read at its own time. */
 function addLines(log: ChannelLog, lines: readonly string[]): void {
@@ -18,6 +18,21 @@ test('assigns outcomes to the right connections when they arrive in another orde
   ]);
   expect(await first).toEqual({ kind: 'refused', message: 'open failed: connect failed: Connection refused' });
   expect(await second).toEqual({ kind: 'opened' });
+});
+
+// catches an open connection that is reported as refused, because a forward of the user's config was
+test('ignores the connections to ports that the user’s own config forwards', async () => {
+  const log = createChannelLog();
+  const ours = log.nextOutcome();
+  addLines(log, [
+    requestedLine(8080),
+    createdLine(2, 'direct-tcpip'),
+    'channel 2: open failed: connect failed: Connection refused\r',
+    requestedLine(-2),
+    createdLine(3, 'direct-tcpip'),
+    confirmedLine(3),
+  ]);
+  expect(await ours).toEqual({ kind: 'opened' });
 });
 
 test('understands an older ssh, which doesn’t name the channel type', async () => {
@@ -44,6 +59,7 @@ test('measures the round trip of each session, unless both lines came with one r
 test('filters only the lines of our own option', () => {
   const log = createChannelLog();
   expect(log.addLine(createdLine(0, 'unix-listener'), 0)).toBe(true);
+  expect(log.addLine(requestedLine(-2), 0)).toBe(true);
   expect(log.addLine('channel 0: open failed: administratively prohibited: open failed', 0), 'said by a jump host’s ssh').toBe(false);
   expect(log.addLine('Connection closed by 127.0.0.1 port 22', 0)).toBe(false);
 });

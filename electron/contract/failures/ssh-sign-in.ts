@@ -58,6 +58,11 @@ export const sshSignInFailures = {
       terminalCheck: 'If you confirm sign-ins on another device, have it ready, then check again.',
     },
   ),
+  'security-key-untouched': text(
+    'connect-timeout',
+    ({ hop }: Hop) => `Signing in to ${hop} timed out while waiting for your security key.`,
+    ({ hop }) => `Touch the key when it blinks, or if you did, check that ${hop} is running.`,
+  ),
   'sign-in-error': text('ssh-auth', ({ hop, detail }: HopDetail) => `Signing in to ${hop} failed (${detail}).`, signIn),
   'sign-in-dismissed': text(
     'login-given-up',

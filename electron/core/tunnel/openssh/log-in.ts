@@ -46,7 +46,7 @@ export async function logIn(options: LogInOptions): Promise<Failure | undefined>
   const limit = createStepTimeout(
     () => stepLimitMs(maxTimeoutMs + extraMs, isTouchPending || isPending()),
     timers,
-    () => void (expired = silenceFailure(options, responder)),
+    () => void (expired = silenceFailure(options, responder, isTouchPending)),
   );
   const responder = createAskpassResponder({
     ...options,
@@ -123,11 +123,13 @@ function exitFailure(stderr: string, options: LogInOptions, responder: AskpassRe
     : failure;
 }
 
-/** The hop being logged in to is silent, or the one behind it if it has accepted the sign-in. */
-function silenceFailure(options: LogInOptions, responder: AskpassResponder): Failure {
+/** The user or the hop being logged in to didn't answer, or the hop behind it if that one has accepted the sign-in. */
+function silenceFailure(options: LogInOptions, responder: AskpassResponder, isTouchPending: boolean): Failure {
   const { hops } = options.hopChain;
   const at = responder.currentHop();
-  if (isSecretPending(options, responder)) return unansweredFailure(hops[at] ?? hops[0]);
+  const hop = hops[at] ?? hops[0];
+  if (isSecretPending(options, responder)) return unansweredFailure(hop);
+  if (isTouchPending) return failureOf('security-key-untouched', { hop: hop.name });
   const silent = Math.min(Math.max(at, options.jumpLogins()), hops.length - 1);
   return timeoutFailure(hops[silent] ?? hops[0], hops[silent - 1]);
 }

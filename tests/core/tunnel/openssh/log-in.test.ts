@@ -71,5 +71,5 @@ test('gives the user as long to touch a security key as sshd waits', async () =>
   expect(failure()).toBeUndefined();
   await move(1000);
   await ended;
-  expect(failure()).toMatchObject({ reason: 'ssh-timed-out', params: { address: 'bastion' } });
+  expect(failure()).toMatchObject({ code: 'connect-timeout', reason: 'security-key-untouched', params: { hop: 'bastion' } });
 });

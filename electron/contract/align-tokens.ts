@@ -1,4 +1,8 @@
-import type { TextRange } from './perplexity.ts';
+/** A range of characters, end exclusive. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** How far ahead a token is searched for. Bounds the work per token, so that all of it is linear. */
 const maxGap = 256;
@@ -31,7 +35,7 @@ export function alignTokens(tokens: readonly { readonly text: string }[], visibl
       match(index, at, text.length);
       continue;
     }
-    if (isPartial(text)) {
+    if (isPartialCharacter(text)) {
       partial = index;
       continue;
     }
@@ -53,7 +57,7 @@ export function alignTokens(tokens: readonly { readonly text: string }[], visibl
 }
 
 /** Returns whether a token is a part of a character. Engines send an empty text or U+FFFD for it. */
-function isPartial(text: string): boolean {
+export function isPartialCharacter(text: string): boolean {
   return text === '' || text.includes('\uFFFD');
 }
 
@@ -78,7 +82,7 @@ function findAhead(
   let wanted = '';
   for (let next = index; next < tokens.length && wanted.length < minMatch; next += 1) {
     const text = tokens[next]?.text ?? '';
-    if (isPartial(text)) break;
+    if (isPartialCharacter(text)) break;
     wanted += text;
   }
   if (wanted === '') return null;

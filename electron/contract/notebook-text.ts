@@ -1,6 +1,6 @@
 import type { AnswerPart } from './answer.ts';
 import type { StoredMessage } from './history.ts';
-import type { TextRange } from './perplexity.ts';
+import type { TextRange } from './align-tokens.ts';
 
 /** A range written by the model and not edited since. */
 export interface ModelRange extends TextRange {

@@ -1,3 +1,4 @@
+import { isPartialCharacter, type TextRange } from './align-tokens.ts';
 import { impossibleLogprob } from './constants.ts';
 
 /** Log probabilities of a text or a part of it, summed up. */
@@ -39,18 +40,18 @@ export function scoreLines(tokens: readonly ScoredToken[]): readonly TextScore[]
   return lines.map(scoreTokens);
 }
 
-/** A range of characters, end exclusive. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Scores the tokens that overlap a range of the visible text. `ranges` are those of `alignTokens`. */
+/**
+ * Scores the tokens that overlap a range of the visible text. `ranges` are those of `alignTokens`. A part of a character has none, and
+ * belongs to the token that completes it.
+ */
 export function scoreRange(tokens: readonly ScoredToken[], ranges: readonly (TextRange | null)[], { start, end }: TextRange): TextScore {
-  return scoreTokens(
-    tokens.filter((_, index) => {
-      const range = ranges[index];
-      return range ? range.start < end && range.end > start : false;
-    }),
-  );
+  let isNextInside = false;
+  const isInside = tokens.map(() => false);
+  for (let index = tokens.length - 1; index >= 0; index -= 1) {
+    const range = ranges[index];
+    if (range) isNextInside = range.start < end && range.end > start;
+    else if (!isPartialCharacter(tokens[index]?.text ?? '')) continue;
+    isInside[index] = isNextInside;
+  }
+  return scoreTokens(tokens.filter((_, index) => isInside[index]));
 }

@@ -1,7 +1,8 @@
 import { describeFailure, failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { ClipboardPaste, Download, Gauge, Square } from 'lucide-react';
 import { useState } from 'react';
-import { scoreLines, scoreRange, type TextRange, type TextScore } from '../../electron/contract/perplexity.ts';
+import type { TextRange } from '../../electron/contract/align-tokens.ts';
+import { scoreLines, scoreRange, type TextScore } from '../../electron/contract/perplexity.ts';
 import { ShadedText } from '../shared/shaded-text.tsx';
 import type { Shading } from '../shared/token-shading.ts';
 import { useSession } from '../state/session.ts';

@@ -1,7 +1,8 @@
 import { newId } from '../bridge/bridge.ts';
 import { alignTokens } from '../../electron/contract/align-tokens.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
-import { scoreTokens, type TextRange, type TextScore } from '../../electron/contract/perplexity.ts';
+import type { TextRange } from '../../electron/contract/align-tokens.ts';
+import { scoreTokens, type TextScore } from '../../electron/contract/perplexity.ts';
 import type { ScoredText, Token } from '../../electron/contract/tokens.ts';
 import { createTokenTrack, type TokenTrack } from '../shared/token-track.ts';
 import type { Session } from '../state/session.ts';

@@ -42,6 +42,21 @@ test('scores the tokens that a selection touches', () => {
   expect([scored(0, 12), scored(4, 5), scored(7, 9), scored(0, 3), scored(5, 5)]).toEqual([-3, -1, -3, 0, -1]);
 });
 
+// catches a better score for a selection, because only the last and likeliest part of each character counted
+test('scores all parts of a character that a selection touches', () => {
+  const text = 'A🦔 b';
+  const scored = (parts: readonly string[], start: number, end: number): number => {
+    const tokens = [token('A', null), ...parts.map((part, index) => token(part, -1 - index)), token(' b', -9)];
+    return scoreRange(tokens, alignTokens(tokens, text), { start, end }).logprob;
+  };
+  for (const parts of [
+    ['', '', '🦔'],
+    ['\uFFFD', '\uFFFD', '\uFFFD'],
+  ]) {
+    expect([scored(parts, 0, 5), scored(parts, 1, 3), scored(parts, 0, 1), scored(parts, 3, 5)]).toEqual([-15, -6, 0, -9]);
+  }
+});
+
 test('adds up over the lines of a text', () => {
   const anyToken = fc.record({
     text: fc.constantFrom('a', ' b', '\n', '.\n'),

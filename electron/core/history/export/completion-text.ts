@@ -1,6 +1,6 @@
 import type { StoredMessage } from '../../../contract/history.ts';
 import { answerText, replaySteps, savedSteps } from '../../../contract/notebook-text.ts';
-import type { TextRange } from '../../../contract/perplexity.ts';
+import type { TextRange } from '../../../contract/align-tokens.ts';
 import type { Token } from '../../../contract/tokens.ts';
 
 /** The text of a completion, with the ranges that models wrote. */

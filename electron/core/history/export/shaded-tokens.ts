@@ -1,7 +1,6 @@
-import { alignTokens } from '../../../contract/align-tokens.ts';
+import { alignTokens, type TextRange } from '../../../contract/align-tokens.ts';
 import { impossibleLogprob, shadeProbabilities } from '../../../contract/constants.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
-import type { TextRange } from '../../../contract/perplexity.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { historyText } from '../text.ts';
 import type { CompletionText } from './completion-text.ts';

@@ -19,6 +19,25 @@ describe('createAnswerCheck', () => {
     expect(check(rule, 'Positive or not sure').isValid).toBe(false);
   });
 
+  it('tells labels apart that differ only by a sign, by marks or by case (catches wrong answers that count as right)', () => {
+    const numbers = { kind: 'labels', labels: ['-1', '0', '1'] } as const;
+    for (const text of ['-1', '**-1**', '"-1".']) expect(fields(numbers, text)).toEqual({ label: '-1' });
+    expect(fields(numbers, '- 1')).toEqual({ label: '1' });
+    expect(check({ kind: 'labels', labels: ['-1', '0'] }, '1').isValid).toBe(false);
+    expect(check({ kind: 'labels', labels: ['0', '1'] }, '-1').isValid).toBe(false);
+    expect(check({ kind: 'labels', labels: ['0', '5'] }, '.5').isValid).toBe(false);
+
+    const signs = { kind: 'labels', labels: ['+', '-', '?'] } as const;
+    for (const label of ['+', '-', '?']) expect(fields(signs, ` ${label}\n`)).toEqual({ label });
+    for (const text of ['', '...', '!']) expect(check(signs, text).isValid, text).toBe(false);
+
+    const countries = { kind: 'labels', labels: ['US', 'us', 'UK'] } as const;
+    expect(fields(countries, 'US')).toEqual({ label: 'US' });
+    expect(fields(countries, 'us')).toEqual({ label: 'us' });
+    expect(check(countries, 'Us').isValid, 'ambiguous').toBe(false);
+    expect(fields(countries, 'uk.')).toEqual({ label: 'UK' });
+  });
+
   it('checks JSON against its schema, also in a code block', () => {
     const schema = { type: 'object', properties: { score: { type: 'integer' }, tags: { type: 'array' } }, required: ['score'] };
     const rule = { kind: 'json', schema } as const;

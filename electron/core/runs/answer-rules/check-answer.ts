@@ -37,21 +37,41 @@ export function createAnswerCheck(rule: AnswerRule): Result<CheckAnswer> {
 const leadingMark = /[\s"'“”‘’«»`*_([{<.:;,!?-]/;
 const trailingMark = /[\s"'“”‘’«»`*_)\]}>.:;,!?-]/;
 
-/** Removes the case and the punctuation around a text. Goes by character, because a pattern for all marks at the end is quadratic. */
-function normalize(text: string): string {
-  const whole = text.normalize('NFC');
+const numberStart = /-?[.,]?\d/y;
+
+const exact = (text: string): string => text.normalize('NFC').trim();
+const withoutCase = (text: string): string => exact(text).toLowerCase();
+
+/** Removes the punctuation around a text, but not the sign of a number. Goes by character, because a pattern for all marks at the end is quadratic. */
+function withoutMarks(text: string): string {
+  const whole = withoutCase(text);
   let [from, to] = [0, whole.length];
-  while (from < to && leadingMark.test(whole.charAt(from))) from += 1;
+  while (from < to && leadingMark.test(whole.charAt(from)) && !isNumberAt(whole, from)) from += 1;
   while (from < to && trailingMark.test(whole.charAt(to - 1))) to -= 1;
-  return whole.slice(from, to).toLowerCase();
+  return whole.slice(from, to);
 }
 
+function isNumberAt(text: string, at: number): boolean {
+  numberStart.lastIndex = at;
+  return numberStart.test(text);
+}
+
+/** Creates the check for a label. Labels may differ only by case or marks, such as `+`, `-` and `?`, so the strictest comparison wins. */
 function checkLabels(labels: readonly string[]): CheckAnswer {
-  const byNormalized = new Map(labels.map((label) => [normalize(label), label]));
+  const comparisons = [exact, withoutCase, withoutMarks].map((toKey) => ({ toKey, labelOf: indexUnambiguous(labels, toKey) }));
   return (text) => {
-    const label = byNormalized.get(normalize(text));
-    return label === undefined ? { isValid: false, complaint: complaints.labels(labels) } : { isValid: true, fields: { label } };
+    for (const { toKey, labelOf } of comparisons) {
+      const label = labelOf.get(toKey(text));
+      if (label !== undefined) return { isValid: true, fields: { label } };
+    }
+    return { isValid: false, complaint: complaints.labels(labels) };
   };
+}
+
+/** Returns the labels by their keys, without empty keys and those of several labels. */
+function indexUnambiguous(labels: readonly string[], toKey: (label: string) => string): ReadonlyMap<string, string> {
+  const byKey = Map.groupBy(new Set(labels), toKey);
+  return new Map([...byKey].flatMap(([key, [label = '', ...others]]) => (key === '' || others.length > 0 ? [] : [[key, label]])));
 }
 
 function checkPattern(pattern: string): Result<CheckAnswer> {

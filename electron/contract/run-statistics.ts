@@ -37,8 +37,12 @@ const share = z.number().nullable();
 export const labelStatisticsSchema = z
   .object({
     count,
+    /** Answers to rows with a truth that failed or have no label. They count only for `overallAccuracy`. */
+    unlabeled: count,
     /** The share of equal pairs. Null if there are no pairs. */
     accuracy: share,
+    /** The same with answers without a label as wrong. */
+    overallAccuracy: share,
     /** Cohen’s kappa. Null if it is undefined: without pairs, or if both sides always have the same label. */
     kappa: share,
     /** By descending frequency in the truth. */

@@ -72,8 +72,9 @@ function VariantFigures({ name, figures }: { readonly name: string; readonly fig
     ...(labels === null
       ? []
       : ([
-          [text.compared, formatNumber(labels.count)],
+          [text.compared, text.comparedCount(labels.count, labels.count + labels.unlabeled)],
           [text.accuracy, text.percent(labels.accuracy)],
+          ...(labels.unlabeled === 0 ? [] : [[text.overallAccuracy, text.percent(labels.overallAccuracy)] as const]),
           [text.kappa, text.kappaValue(labels.kappa)],
         ] satisfies readonly DescriptionItem[])),
     ...(repeats === null ? [] : ([[text.meanKappa, text.kappaValue(repeats.meanKappa)]] satisfies readonly DescriptionItem[])),

@@ -14,8 +14,11 @@ export const runStatisticsText = {
   firstToken: 'Time to first token (ms)',
   totalTime: 'Total time (ms)',
   accuracy: 'Accuracy',
+  overallAccuracy: 'Accuracy (failed as wrong)',
   kappa: 'Cohen’s kappa',
   compared: 'Compared with truth',
+  comparedCount: (count: number, total: number) =>
+    count === total ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(total)}`,
   percent: (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)}%`),
   kappaValue: (kappa: number | null) => (kappa === null ? '–' : kappa.toFixed(3)),
   matrix: 'Confusion matrix',

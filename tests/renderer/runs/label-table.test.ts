@@ -9,7 +9,17 @@ import { runStatisticsText } from '../../../renderer/runs/statistics/text.ts';
 function render(total: number): { readonly names: readonly string[]; readonly markup: string } {
   const labels = Array.from({ length: total }, (_, index) => `label ${index + 1}`);
   const perLabel = labels.map((label) => ({ label, truth: 1, answered: 1, correct: 1, precision: 1, recall: 1, f1: 1 }));
-  const statistics: RunLabelStatistics = { count: total, accuracy: 1, kappa: 1, labels, matrix: null, perLabel, hasMoreLabels: false };
+  const statistics: RunLabelStatistics = {
+    count: total,
+    unlabeled: 0,
+    accuracy: 1,
+    overallAccuracy: 1,
+    kappa: 1,
+    labels,
+    matrix: null,
+    perLabel,
+    hasMoreLabels: false,
+  };
   const markup = renderToStaticMarkup(createElement(LabelTable, { label: 'Scores', statistics }));
   return { names: [...markup.matchAll(/>(label \d+)</gu)].map(([, name]) => name ?? ''), markup };
 }

@@ -47,7 +47,9 @@ export function writeSummary({ name, facts, variants, failures, agreements }: Su
         milliseconds(variant.totalMs?.median),
         milliseconds(variant.totalMs?.p95),
         rounded(variant.answerLength?.median),
+        compared(variant.labels),
         percent(variant.labels?.accuracy),
+        percent(variant.labels?.overallAccuracy),
         decimal(variant.labels?.kappa),
       ]),
     ),
@@ -88,6 +90,8 @@ function escapeText(value: string): string {
   return value.replaceAll(/[\\`*_{}[\]<>#|!~&]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 }
 
+const compared = (labels: RunLabelStatistics | null): string =>
+  labels === null ? '–' : text.compared(labels.count, labels.count + labels.unlabeled);
 const milliseconds = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : `${(value / 1000).toFixed(1)} s`;
 const rounded = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : String(Math.round(value)));

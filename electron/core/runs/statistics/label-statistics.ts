@@ -1,8 +1,8 @@
 import type { RunLabelStatistics } from '../../../contract/run-statistics.ts';
 
-/** Counts pairs of labels. */
+/** Counts pairs of labels. An answer without one is undefined. */
 export interface LabelCounter {
-  readonly add: (truth: string, answer: string) => void;
+  readonly add: (truth: string, answer: string | undefined) => void;
   readonly result: () => RunLabelStatistics;
 }
 
@@ -22,8 +22,7 @@ interface LabelCount {
 export function createLabelCounter(): LabelCounter {
   const labels = new Map<string, LabelCount>();
   const pairs = new Map<string, Map<string, number>>();
-  let count = 0;
-  let same = 0;
+  let [count, same, unlabeled] = [0, 0, 0];
   let hasMoreLabels = false;
 
   const find = (label: string): LabelCount | undefined => {
@@ -39,7 +38,11 @@ export function createLabelCounter(): LabelCounter {
     return added;
   };
 
-  const add = (truth: string, answer: string): void => {
+  const add = (truth: string, answer: string | undefined): void => {
+    if (answer === undefined) {
+      unlabeled += 1;
+      return;
+    }
     count += 1;
     const ofTruth = find(truth);
     const ofAnswer = find(answer);
@@ -60,7 +63,9 @@ export function createLabelCounter(): LabelCounter {
     const matrix = names.length > maxMatrixLabels ? null : names.map((truth) => names.map((answer) => pairs.get(truth)?.get(answer) ?? 0));
     return {
       count,
+      unlabeled,
       accuracy: count === 0 ? null : same / count,
+      overallAccuracy: count + unlabeled === 0 ? null : same / (count + unlabeled),
       kappa: cohenKappa(
         count,
         same,

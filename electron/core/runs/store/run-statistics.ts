@@ -1,12 +1,11 @@
 import { ok, type Result } from '../../../contract/failure.ts';
 import { cancelledCall } from '../../../contract/failures/fail.ts';
-import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { RunStatistics } from '../../../contract/run-statistics.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { createAnswerCheck } from '../answer-rules/check-answer.ts';
 import { createAgreementCounter } from '../statistics/agreement.ts';
 import { createHistogramCounter } from '../statistics/histogram.ts';
 import { createLabelCounter } from '../statistics/label-statistics.ts';
+import { createLabelReader, createTruthReader } from '../statistics/read-label.ts';
 import { listVariants } from '../variants.ts';
 import { readResults, type ResultWithDetail } from './read-results.ts';
 import type { RunRecord } from './run-record.ts';
@@ -62,8 +61,11 @@ function createVariantCounter(id: string, repeats: number) {
   return {
     id,
     add: (cells: readonly (ResultWithDetail | undefined)[], rowLabels: readonly (string | undefined)[], truth: string): void => {
-      for (const cell of cells) if (cell) addCell(cell);
-      if (truth !== '') for (const label of rowLabels) if (label !== undefined) labels.add(truth, label);
+      cells.forEach((cell, repeat) => {
+        if (!cell) return;
+        addCell(cell);
+        if (truth !== '') labels.add(truth, rowLabels[repeat]);
+      });
       agreement.add(rowLabels);
     },
     result: (hasTruth: boolean): RunStatistics['variants'][number] => ({
@@ -78,28 +80,5 @@ function createVariantCounter(id: string, repeats: number) {
       labels: hasTruth ? labels.result() : null,
       repeats: repeats > 1 ? agreement.result() : null,
     }),
-  };
-}
-
-/**
- * Creates the function that converts an answer to a label: its field `label`, the field with the name of the truth column, its first
- * field, or the whole answer.
- */
-function createLabelReader({ truthColumn }: Recipe): (cell: ResultWithDetail) => string {
-  return ({ fields, answer }) => {
-    if (fields === null) return answer.trim();
-    const parsed = JSON.parse(fields) as Readonly<Record<string, string>>;
-    const label = parsed['label'] ?? (truthColumn === null ? undefined : parsed[truthColumn]) ?? Object.values(parsed)[0];
-    return (label ?? '').trim();
-  };
-}
-
-/** Creates the function that converts a value of the truth column to a label, by the same rule as an answer. */
-function createTruthReader({ answer }: Recipe): (value: string) => string {
-  if (answer.kind !== 'labels') return (value) => value.trim();
-  const check = createAnswerCheck(answer);
-  return (value) => {
-    const checked = check.ok ? check.value(value) : undefined;
-    return checked?.isValid ? (checked.fields?.['label'] ?? value) : value.trim();
   };
 }

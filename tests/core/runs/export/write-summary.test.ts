@@ -13,6 +13,7 @@ it('writes the facts, figures, failures and agreement of a run', () => {
     ['yes', 'yes'],
   ] as const)
     labels.add(truth, answer);
+  labels.add('yes', undefined);
   const times = createHistogramCounter();
   for (const time of [1000, 2000, 9000]) times.add(time);
   const agreement = createAgreementCounter(['A', 'B']);
@@ -47,10 +48,10 @@ it('writes the facts, figures, failures and agreement of a run', () => {
 
 ## Variants
 
-| Variant | Answered | Failed | Prompt tokens | Completion tokens | Median time | Time p95 | Median length | Accuracy | Kappa |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| A | 4 | 1 | 100 | 20 | 2.0 s | 9.0 s | – | 75.0% | 0.500 |
-| B | 0 | 0 | 0 | 0 | – | – | – | – | – |
+| Variant | Answered | Failed | Prompt tokens | Completion tokens | Median time | Time p95 | Median length | Compared | Accuracy | Accuracy (failed as wrong) | Kappa |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| A | 4 | 1 | 100 | 20 | 2.0 s | 9.0 s | – | 4 of 5 | 75.0% | 60.0% | 0.500 |
+| B | 0 | 0 | 0 | 0 | – | – | – | – | – | – | – |
 
 ### Confusion matrix: A
 

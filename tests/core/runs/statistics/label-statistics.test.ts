@@ -40,8 +40,15 @@ describe('createLabelCounter', () => {
     ]);
   });
 
+  it('counts answers without a label as wrong in the overall accuracy only', () => {
+    const counter = createLabelCounter();
+    counter.add('a', 'a');
+    for (const truth of ['a', 'b', 'b']) counter.add(truth, undefined);
+    expect(counter.result()).toMatchObject({ count: 1, unlabeled: 3, accuracy: 1, overallAccuracy: 0.25, matrix: [[1]] });
+  });
+
   it('returns no kappa when it is undefined', () => {
-    expect(count([])).toMatchObject({ count: 0, accuracy: null, kappa: null, labels: [], matrix: [] });
+    expect(count([])).toMatchObject({ count: 0, accuracy: null, overallAccuracy: null, kappa: null, labels: [], matrix: [] });
     expect(count(repeated(5, 'a', 'a'))).toMatchObject({ accuracy: 1, kappa: null });
     expect(count(repeated(5, 'a', 'b'))).toMatchObject({ accuracy: 0, kappa: 0 });
   });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import type { Result } from '../../contract/failure.ts';
-import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
+import { openDocument, type DocumentProblem, type ReportInvalid } from '../shared/stored-document.ts';
 import type { SecretRef } from './vault.ts';
 
 const entrySchema = z
@@ -27,13 +27,14 @@ export interface SecretIndex {
 }
 
 /** Opens `secrets.json` in the data folder. It contains names and times only. */
-export async function openSecretIndex(folder: string): Promise<SecretIndex> {
+export async function openSecretIndex(folder: string, onInvalid?: ReportInvalid): Promise<SecretIndex> {
   const document = await openDocument<readonly SecretIndexEntry[]>({
     file: path.join(folder, 'secrets.json'),
     version: 1,
     schema: z.array(entrySchema).readonly(),
     migrations: {},
     initial: [],
+    onInvalid,
   });
   return {
     problem: document.problem,

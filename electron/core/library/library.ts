@@ -6,7 +6,7 @@ import { fail } from '../../contract/failures/fail.ts';
 import { librarySchema, presetSchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import { createItemOrder } from '../shared/item-order.ts';
-import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
+import { openDocument, type DocumentProblem, type ReportInvalid } from '../shared/stored-document.ts';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
 
@@ -27,13 +27,14 @@ export interface LibraryStore {
 }
 
 /** Opens `library.json` in the data folder. */
-export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>): Promise<LibraryStore> {
+export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>, onInvalid?: ReportInvalid): Promise<LibraryStore> {
   const document = await openDocument<Library>({
     file: path.join(folder, 'library.json'),
     version: 1,
     schema: librarySchema,
     migrations: {},
     initial: { presets: [], prompts: [], favouriteModels: [] },
+    onInvalid,
   });
 
   const presetOrder = createItemOrder();

@@ -106,5 +106,5 @@ export function readModelList(text: string): Result<readonly ListedModel[]> {
 
 function parseContextLength(value: unknown): number | undefined {
   const number = readNumber(value);
-  return number !== undefined && Number.isInteger(number) && number > 0 ? number : undefined;
+  return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }

@@ -12,7 +12,7 @@ import {
   type ProfileDraft,
   type Service,
 } from '../../contract/profile.ts';
-import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
+import { openDocument, type DocumentProblem, type ReportInvalid, type StoredDocument } from '../shared/stored-document.ts';
 import { profilesFormat, type StoredProfiles } from './profiles-format.ts';
 import { randomBytes } from 'node:crypto';
 
@@ -35,6 +35,7 @@ export interface ProfilesOptions {
   /** The only profile besides the demo, and the active one. Nothing is stored then. */
   readonly fixed?: Profile;
   readonly onChange?: () => void;
+  readonly onInvalid?: ReportInvalid;
 }
 
 /** The profiles, the active one, and each one's mode. */
@@ -68,8 +69,8 @@ export interface Profiles {
 }
 
 /** Opens the stored profiles. */
-export async function openProfiles({ folder, checkService, fixed, onChange }: ProfilesOptions): Promise<Profiles> {
-  const document = fixed ? fixedDocument(fixed) : await openDocument(profilesFormat(folder));
+export async function openProfiles({ folder, checkService, fixed, onChange, onInvalid }: ProfilesOptions): Promise<Profiles> {
+  const document = fixed ? fixedDocument(fixed) : await openDocument({ ...profilesFormat(folder), onInvalid });
   let demo: ProfileDraft | undefined;
 
   const list = (): readonly Profile[] => {
@@ -123,7 +124,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange }: Pr
       const before = find(id);
       if (!before) return unknownProfile;
       if (id === demoProfileId) return fail('demo-not-changed');
-      if (!profileChangeSchema.safeParse(change).success) return incompleteProfile();
+      if (!profileChangeSchema.safeParse(change).success) return incompleteProfile;
       const checked = check(applyChange(before, change), list(), id, checkService);
       if (!checked.ok) return checked;
       return replace({ ...checked.value, id }, change.instance !== undefined);
@@ -198,7 +199,7 @@ function check(
   checkService: ProfilesOptions['checkService'],
 ): Result<ProfileDraft> {
   const parsed = profileDraftSchema.safeParse(draft);
-  if (!parsed.success) return incompleteProfile();
+  if (!parsed.success) return incompleteProfile;
   const service = checkService(parsed.data.service);
   if (!service.ok) return service;
   const name = service.value.name.toLowerCase();
@@ -230,9 +231,7 @@ function freeProfileName(name: string, suffix: string, others: readonly Profile[
   );
 }
 
-function incompleteProfile(): Result<never> {
-  return fail('profile-incomplete');
-}
+const incompleteProfile: Failed = fail('profile-incomplete');
 
 /** The failure if no profile is active. */
 export const noProfile: Failed = fail('no-profile');

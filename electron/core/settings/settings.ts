@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Result } from '../../contract/failure.ts';
 import { defaultSettings, settingsSchema, type Settings, type SettingsChange } from '../../contract/settings.ts';
 import type { EventBus } from '../shared/event-bus.ts';
-import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
+import { openDocument, type DocumentProblem, type ReportInvalid, type StoredDocument } from '../shared/stored-document.ts';
 import * as z from 'zod';
 
 /** The user's settings, on disk. */
@@ -14,13 +14,14 @@ export interface SettingsStore {
 }
 
 /** Opens `settings.json` in the data folder. */
-export async function openSettings(folder: string, events: EventBus): Promise<SettingsStore> {
+export async function openSettings(folder: string, events: EventBus, onInvalid?: ReportInvalid): Promise<SettingsStore> {
   const document = await openDocument({
     file: path.join(folder, 'settings.json'),
     version: 4,
     schema: settingsSchema,
     migrations: { 1: addSections, 2: addSections, 3: addTimeouts },
     initial: defaultSettings,
+    onInvalid,
   });
   return {
     problem: document.problem,
@@ -60,12 +61,13 @@ const windowStateSchema = z
 export type WindowState = z.infer<typeof windowStateSchema>;
 
 /** Opens `window.json` in the data folder. */
-export function openWindowState(folder: string): Promise<StoredDocument<WindowState>> {
+export function openWindowState(folder: string, onInvalid?: ReportInvalid): Promise<StoredDocument<WindowState>> {
   return openDocument<WindowState>({
     file: path.join(folder, 'window.json'),
     version: 1,
     schema: windowStateSchema,
     migrations: {},
     initial: null,
+    onInvalid,
   });
 }

@@ -4,7 +4,12 @@ import { errorCode, errorMessage } from './node-error.ts';
 
 /** Checks the data of a document, as a zod schema does. */
 export interface DocumentSchema<T> {
-  readonly safeParse: (data: unknown) => { readonly success: true; readonly data: T } | { readonly success: false };
+  readonly safeParse: (data: unknown) => { readonly success: true; readonly data: T } | InvalidData;
+}
+
+interface InvalidData {
+  readonly success: false;
+  readonly error?: { readonly issues: readonly { readonly path: readonly PropertyKey[] }[] };
 }
 
 /** The format of a JSON document, with its migrations. */
@@ -15,7 +20,12 @@ export interface DocumentFormat<T> {
   /** `migrations[n]` turns the data of version n into that of version n + 1. */
   readonly migrations: Readonly<Record<number, (data: unknown) => unknown>>;
   readonly initial: T;
+  /** Called when a change isn't saved, because it would make the document invalid. */
+  readonly onInvalid?: ReportInvalid | undefined;
 }
+
+/** Reports a document that a change would make invalid, for the log. */
+export type ReportInvalid = (problem: { readonly file: string; readonly detail: string }) => void;
 
 /** What a document's file has. */
 export type LoadedDocument<T> =

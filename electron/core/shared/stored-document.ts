@@ -4,11 +4,12 @@ import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/start.ts';
 import { writeAtomically } from './atomic-file.ts';
 import { applyDifference } from './apply-difference.ts';
+import { editDocument } from './edit-document.ts';
 import { withFileLock } from './file-lock.ts';
 import { loadDocument, loadPrevious, previousFile, type DocumentFormat, type LoadedDocument } from './load-document.ts';
 import { errorCode, errorMessage } from './node-error.ts';
 
-export type { DocumentFormat, DocumentSchema } from './load-document.ts';
+export type { DocumentFormat, DocumentSchema, ReportInvalid } from './load-document.ts';
 
 /** A problem found while opening a document. The program continues and notifies the user. */
 export type DocumentProblem =
@@ -26,7 +27,7 @@ export interface StoredDocument<T> {
   readonly read: () => T;
   /**
    * Changes the value in memory at once. Resolves when the change is on disk, or with a failure. The edit is applied again to the current
-   * file, so that another process's changes stay.
+   * file, so that another process's changes stay. One that makes the document invalid is undone.
    */
   readonly change: (edit: (value: T) => T) => Promise<Result<undefined>>;
   /** Replaces the whole value. */
@@ -74,13 +75,17 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
       return await withFileLock(lockFile(file), async () => {
         if (!(await takeIn())) return fail('document-read-only', { file });
         const edits = unsaved;
-        const next = edits.reduce((edited, edit) => edit(edited), stored);
-        await keepPrevious(file);
-        await writeAtomically(file, `${JSON.stringify({ version: format.version, data: next }, null, 2)}\n`);
-        stamp = await stampOf(file);
+        const { value: next, text, problem: detail } = editDocument(format, stored, edits);
+        if (detail === undefined || next !== stored) {
+          await keepPrevious(file);
+          await writeAtomically(file, text);
+          stamp = await stampOf(file);
+        }
         unsaved = unsaved.slice(edits.length);
         take(next);
-        return ok(undefined);
+        if (detail === undefined) return ok(undefined);
+        format.onInvalid?.({ file, detail });
+        return fail('document-not-saved', { file, detail });
       });
     } catch (error) {
       return fail('document-not-saved', { file, detail: errorMessage(error) });

@@ -70,7 +70,7 @@ export function readToolsFile(text: string, kept: StoredTools): Result<StoredToo
     if (!checked.ok) return inFile(tool.name, checked.failure);
     tools.push(tool);
   }
-  const stored = storedToolsSchema.safeParse(result()); // what can't be read back would count as damaged at the next start
+  const stored = storedToolsSchema.safeParse(result()); // tells what is wrong with the file, unlike the document, which would not save it either
   return stored.success ? ok(result()) : notInFormat(stored.error);
 }
 

@@ -41,7 +41,7 @@ export interface ToolsOptions {
 /** Opens `tools.json` in the data folder. Servers start at the first read. */
 export async function openTools(options: ToolsOptions): Promise<Tools> {
   const { folder, clock, version, redact, onLog } = options;
-  const document = await openDocument(toolsFormat(folder));
+  const document = await openDocument({ ...toolsFormat(folder), onInvalid: (problem) => onLog('storage.invalid', problem) });
   const readEnvironment = () => findProgramEnvironment(options.environment, options.readLoginShell ?? (async () => ({})));
   const web = createPublicWeb({
     listedHosts: () => document.read().allowedHosts,

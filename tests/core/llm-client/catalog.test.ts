@@ -26,6 +26,13 @@ test('reads lists of every dialect', () => {
     expect(readModelList(bad)).toMatchObject({ ok: false, failure: { code: 'bad-answer' } });
 });
 
+test.each([1e30, 2 ** 53, -1, 0, 4096.5, '4096'])(
+  'takes the context length %j for unknown (catches profiles that can’t be saved)',
+  (length) => {
+    expect(readModelList(JSON.stringify({ data: [{ id: 'a', max_model_len: length }] }))).toEqual({ ok: true, value: listed('a') });
+  },
+);
+
 test('keeps the declared capabilities of a listed model and takes its context length', () => {
   const models = mergeListing(catalogModels(catalog), catalog, {
     mode: 'direct',

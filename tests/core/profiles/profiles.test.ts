@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
+import type { Model } from '../../../electron/contract/catalog.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
 import { profilesFormat } from '../../../electron/core/profiles/profiles-format.ts';
 import { newProfileId, openProfiles } from '../../../electron/core/profiles/profiles.ts';
@@ -36,6 +37,19 @@ test('keeps profiles, the active one and the mode after a restart', async () => 
   expect(again.active()).toEqual({ ...added, mode: 'direct' });
   expect(again.lastModels(added.id)).toEqual(catalogModels(catalog));
   expect(again.problem).toBeUndefined();
+});
+
+test('keeps the profiles when models can’t be saved (catches one odd number that damages the file)', async () => {
+  const folder = await temporaryFolder();
+  const problems: unknown[] = [];
+  const profiles = await openProfiles({ folder, checkService, onInvalid: (problem) => problems.push(problem) });
+  const added = must(await profiles.add(draft));
+  const [model] = catalogModels(catalog);
+  const odd = { ...model, contextLength: 1e30 } as Model;
+  expect(await profiles.saveModels(added.id, [odd])).toMatchObject({ ok: false, failure: { reason: 'document-not-saved' } });
+  expect(problems).toHaveLength(1);
+  const again = await open(folder);
+  expect([again.list(), again.problem]).toEqual([[added], undefined]);
 });
 
 test('edits the named fields, keeps the id across a new name, and rejects nonsense', async () => {

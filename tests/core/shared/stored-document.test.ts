@@ -4,7 +4,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { openDocument, type DocumentFormat, type StoredDocument } from '../../../electron/core/shared/stored-document.ts';
+import {
+  openDocument,
+  type DocumentFormat,
+  type ReportInvalid,
+  type StoredDocument,
+} from '../../../electron/core/shared/stored-document.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -26,6 +31,11 @@ async function format(): Promise<DocumentFormat<Colour>> {
     },
     initial: { colour: 'white' },
   };
+}
+
+async function countsFormat(onInvalid?: ReportInvalid): Promise<DocumentFormat<Readonly<Record<string, number>>>> {
+  const file = path.join(await temporaryFolder(), 'counts.json');
+  return { file, version: 1, schema: z.record(z.string(), z.int()), migrations: {}, initial: {}, onInvalid };
 }
 
 describe('a stored document', () => {
@@ -115,6 +125,43 @@ describe('a stored document', () => {
     await mkdir(`${paint.file}.previous`); // a folder in place of the previous version: a real failure, also for root
     expect(await opened.write({ colour: 'blue' })).toMatchObject({ ok: false, failure: { code: 'storage' } });
     expect((await openDocument(paint)).read()).toEqual({ colour: 'red' });
+  });
+
+  test('is not saved with a value that couldn’t be read back, and keeps the last file and its previous version', async () => {
+    const problems: unknown[] = [];
+    const counts = await countsFormat((problem) => problems.push(problem));
+    const opened = await openDocument(counts);
+    await opened.write({ good: 1 });
+    await opened.write({ good: 2 });
+    expect(await opened.change((all) => ({ ...all, odd: 1e30 }))).toMatchObject({
+      ok: false,
+      failure: { reason: 'document-not-saved', params: { file: counts.file, detail: 'odd would be invalid' } },
+    });
+    expect(problems).toEqual([{ file: counts.file, detail: 'odd would be invalid' }]);
+    const again = await openDocument(counts);
+    expect([opened.read(), again.read(), again.problem]).toEqual([{ good: 2 }, { good: 2 }, undefined]);
+    expect(await readFile(`${counts.file}.previous`, 'utf8')).toContain('"good": 1');
+  });
+
+  test('saves valid edits beside and after an invalid one (catches one value that blocks all later changes)', async () => {
+    const counts = await countsFormat();
+    const opened = await openDocument(counts);
+    await Promise.all([
+      opened.change((all) => ({ ...all, before: 1 })),
+      opened.change((all) => ({ ...all, odd: Number.NaN })),
+      opened.change((all) => ({ ...all, beside: 2 })),
+    ]);
+    expect((await openDocument(counts)).read()).toEqual({ before: 1, beside: 2 });
+    expect(await opened.change((all) => ({ ...all, after: 3 }))).toMatchObject({ ok: true });
+    const saved = { before: 1, beside: 2, after: 3 };
+    expect([opened.read(), (await openDocument(counts)).read()]).toEqual([saved, saved]);
+  });
+
+  test('is saved if only its file is valid (catches a field that is undefined in memory and missing on disk)', async () => {
+    const file = path.join(await temporaryFolder(), 'paint.json');
+    const schema = z.object({ colour: z.string().exactOptional() });
+    const opened = await openDocument<{ readonly colour?: string | undefined }>({ file, version: 1, schema, migrations: {}, initial: {} });
+    expect(await opened.write({ colour: undefined })).toMatchObject({ ok: true });
   });
 
   test('saves many failed edits later, over the changes of another process, without keeping each of them', async () => {

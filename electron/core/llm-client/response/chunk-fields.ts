@@ -8,12 +8,20 @@ export function readUsage(value: unknown): Usage | undefined {
   const completion = readObject(usage['completion_tokens_details']);
   const prompt = readObject(usage['prompt_tokens_details']);
   return {
-    promptTokens: readNumber(usage['prompt_tokens']) ?? null,
-    completionTokens: readNumber(usage['completion_tokens']) ?? null,
-    totalTokens: readNumber(usage['total_tokens']) ?? null,
-    reasoningTokens: readNumber(usage['reasoning_tokens']) ?? readNumber(completion?.['reasoning_tokens']) ?? null,
-    cachedTokens: readNumber(prompt?.['cached_tokens']) ?? null,
+    promptTokens: readCount(usage['prompt_tokens']),
+    completionTokens: readCount(usage['completion_tokens']),
+    totalTokens: readCount(usage['total_tokens']),
+    reasoningTokens: readCount(usage['reasoning_tokens']) ?? readCount(completion?.['reasoning_tokens']),
+    cachedTokens: readCount(prompt?.['cached_tokens']),
   };
+}
+
+/** Reads a number of tokens. One that can't be stored as an integer is unknown. */
+function readCount(value: unknown): number | null {
+  const number = readNumber(value);
+  if (number === undefined || number < 0) return null;
+  const count = Math.round(number);
+  return Number.isSafeInteger(count) ? count : null;
 }
 
 /** Returns the engine's own metrics, numbers only. */

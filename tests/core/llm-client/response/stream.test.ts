@@ -28,6 +28,30 @@ test('reads a usage-only chunk with empty choices, metrics, and chunks without c
 });
 
 test.each([
+  [10.5, 11],
+  [0, 0],
+  [1e30, null],
+  [2 ** 53, null],
+  [-1, null],
+  ['10', null],
+])('reads the token count %j as %j (catches a run that can’t save its results)', (sent, read) => {
+  const usage = {
+    prompt_tokens: sent,
+    completion_tokens: sent,
+    total_tokens: sent,
+    prompt_tokens_details: { cached_tokens: sent },
+    completion_tokens_details: { reasoning_tokens: sent },
+  };
+  expect(feed([stream([say('Hi'), chunk({}, 'stop'), { choices: [], usage }])]).answer.usage).toEqual({
+    promptTokens: read,
+    completionTokens: read,
+    totalTokens: read,
+    reasoningTokens: read,
+    cachedTokens: read,
+  });
+});
+
+test.each([
   ['abort', 'aborted'],
   ['length', 'length'],
   ['content_filter', 'filtered'],

@@ -2,7 +2,7 @@ import { text } from './define.ts';
 
 /** Failures that belong to no feature. */
 export const generalFailures = {
-  /** A failure as an earlier version saved it, in finished sentences. */
+  /** A failure as another version saved it, in finished sentences. */
   recorded: text(
     'unexpected',
     ({ message }: { readonly message: string; readonly remedy: string }) => message,

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { answerStateSchema, conversationSchema, type StoredAnswer } from '../../../contract/history.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { modeSchema } from '../../../contract/profile.ts';
-import { bodySchemas, withSentences } from '../repository/message-body.ts';
+import { bodySchemas } from '../repository/message-body.ts';
+import { storedAnswerSchema, withSentences } from '../repository/stored-answer.ts';
 import type { ExportWriter } from './export-writer.ts';
-import { answerSchema, type AnswerPart } from '../../../contract/answer.ts';
+import type { AnswerPart } from '../../../contract/answer.ts';
 import { exportedTokensSchema, withoutTokens } from '../repository/token-blocks.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
 
@@ -26,7 +27,7 @@ const exportedMessageSchema = z.discriminatedUnion('role', [
       mode: modeSchema.nullable(),
       state: answerStateSchema,
       ...bodySchemas.assistant.unwrap().shape,
-      answer: answerSchema.unwrap().extend({ logprobs: exportedTokensSchema.nullable() }).readonly(),
+      answer: storedAnswerSchema.unwrap().extend({ logprobs: exportedTokensSchema.nullable() }).readonly(),
       /** The body that was sent, for "copy as code". */
       request: z.record(z.string(), z.unknown()).nullable().default(null),
     })

@@ -1,4 +1,5 @@
-import { withSentences, type AnswerBody } from '../repository/message-body.ts';
+import type { AnswerBody } from '../repository/message-body.ts';
+import { withSentences } from '../repository/stored-answer.ts';
 import { separateTokens, withoutTokens } from '../repository/token-blocks.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';

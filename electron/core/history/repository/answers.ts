@@ -6,9 +6,10 @@ import { modeSchema } from '../../../contract/profile.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { inTrash, noMessage } from '../database/failures.ts';
 import type { AnswerEnd, StoreContext } from '../store-context.ts';
-import { withSentences, type AnswerBody } from './message-body.ts';
+import type { AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
 import { measureAnswer } from './models.ts';
+import { withSentences } from './stored-answer.ts';
 import { appendTokens, separateTokens } from './token-blocks.ts';
 
 /** What was added to a running answer. */

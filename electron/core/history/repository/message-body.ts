@@ -1,28 +1,23 @@
 import * as z from 'zod';
 import { parseJson } from '../../../contract/json.ts';
-import { answerSchema, type Answer, type AnswerDelta, type AnswerPart } from '../../../contract/answer.ts';
-import type { Failure } from '../../../contract/failure.ts';
-import type { RenderedFailure } from '../../../contract/failures/define.ts';
-import { describeFailure } from '../../../contract/failures/render-failure.ts';
-import { failureSchema } from '../../../contract/failure-schema.ts';
-import { attachmentSchema, toolResultSourceSchema } from '../../../contract/history.ts';
+import type { Answer, AnswerDelta, AnswerPart } from '../../../contract/answer.ts';
+import { attachmentSchema, toolResultSourceSchema, type ToolResultSource } from '../../../contract/history.ts';
 import { historyText } from '../text.ts';
 import { applyDelta } from '../../../contract/apply-delta.ts';
+import { storedAnswerSchema, storedFailureSchema } from './stored-answer.ts';
+
+/** Where a result came from. A newer version may know more sources. */
+const sourceSchema = z.union([toolResultSourceSchema, z.string().transform((): ToolResultSource => 'causeway')]);
 
 /** The content of a message, as it is stored in the column `body`. */
 export const bodySchemas = {
   user: z.object({ text: z.string(), attachments: z.array(attachmentSchema).readonly(), suffix: z.string().exactOptional() }).readonly(),
-  assistant: z.object({ answer: answerSchema, failure: failureSchema.nullable() }).readonly(),
-  tool: z.object({ callId: z.string(), name: z.string(), text: z.string(), isError: z.boolean(), by: toolResultSourceSchema }).readonly(),
+  assistant: z.object({ answer: storedAnswerSchema, failure: storedFailureSchema.nullable() }).readonly(),
+  tool: z.object({ callId: z.string(), name: z.string(), text: z.string(), isError: z.boolean(), by: sourceSchema }).readonly(),
 };
 type UserBody = z.infer<typeof bodySchemas.user>;
 export type AnswerBody = z.infer<typeof bodySchemas.assistant>;
 type ToolBody = z.infer<typeof bodySchemas.tool>;
-
-/** A failure as it is saved: with its sentences, which earlier versions and readers of an export need. */
-export function withSentences(failure: Failure | null): (Failure & RenderedFailure) | null {
-  return failure && { ...failure, ...describeFailure(failure) };
-}
 
 /** A message's body with its role. */
 export type MessageBody =

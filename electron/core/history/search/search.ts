@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
+import { isUnwritable } from '../../shared/sqlite/failures.ts';
 import { searchableText } from '../repository/message-body.ts';
 import { toConversationKind } from '../repository/conversation-row.ts';
 import { readCursor, writeCursor } from '../repository/cursor.ts';
@@ -32,7 +33,7 @@ export async function search(db: Database, index: TextIndex, request: SearchRequ
   const cursor = readCursor(request.cursor, 3);
   if (!cursor.ok) return cursor;
   if (terms.all.length === 0) return ok({ hits: [], next: null });
-  if (!cursor.value) index.catchUp(catchUpMs);
+  if (!cursor.value) catchUp(index);
   const started = performance.now();
   const [messagesBelow = startOfList, titleAt = startOfList, titleKey = startOfList] = cursor.value ?? [];
   const start: PageStart = { messagesBelow, titlesBelow: [titleAt, titleKey] };
@@ -70,6 +71,15 @@ export async function search(db: Database, index: TextIndex, request: SearchRequ
   }
   const end = found.length <= request.limit ? 0 : horizon;
   return ok(makePage(found, titlesAbove(end), end, start, request.limit));
+}
+
+/** Indexes recent messages. On a full disk they aren't found, but all others are. The idle work reports the error. */
+function catchUp(index: TextIndex): void {
+  try {
+    index.catchUp(catchUpMs);
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+  }
 }
 
 /** The start of a page in each of the two lists. */

@@ -20,6 +20,12 @@ export function isDamage(error: unknown): boolean {
   return code === codes.corrupt || code === codes.notADatabase;
 }
 
+/** Returns whether nothing can be written now: the disk is full or read-only. A full quota is an I/O error for SQLite. */
+export function isUnwritable(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === codes.full || code === codes.readOnly || code === codes.io;
+}
+
 /** The error of a file that has tables of something else. It counts as damage, so that the file is set aside. */
 export function foreignDatabaseError(): Error {
   return Object.assign(new Error(sqliteText.foreignDatabase), { errcode: codes.notADatabase });

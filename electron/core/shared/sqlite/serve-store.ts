@@ -3,7 +3,7 @@ import type { Failed, Result } from '../../../contract/failure.ts';
 import { fail, unexpected } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../node-error.ts';
 import type { Database } from './database.ts';
-import { sqliteFailure } from './failures.ts';
+import { isUnwritable, sqliteFailure } from './failures.ts';
 import { openStoredDatabase, type DatabaseFormat, type Opened } from './open-database.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
 
@@ -24,7 +24,7 @@ export interface ServedStore<Changes> {
   readonly store: object;
   /** Returns the changes since the last time. */
   readonly takeChanges: () => Changes;
-  /** Called once in the life of the program, before the first call. */
+  /** Called once in the life of the program, before the first call. If nothing can be written then, before a later one. */
   readonly cleanUp: () => void;
   /** Does a little of what may wait until no call does. Returns whether more is left. */
   readonly doIdleWork?: (sliceMs: number) => boolean;
@@ -97,12 +97,14 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
     let idle: NodeJS.Immediate | undefined;
     const { store, takeChanges, cleanUp, doIdleWork } = createStore(db, () => now);
     const active = new Map<number, AbortController>();
+    const deferred = isFirst ? deferCleanUp(db, cleanUp, reportBug) : undefined;
 
     const run = async (call: Call): Promise<Result<unknown>> => {
       const controller = new AbortController();
       active.set(call.id, controller);
       try {
         now = call.now;
+        deferred?.attempt();
         // The client's types tie the input to the method; the compiler can't follow that through a union.
         const operation = store[call.method as keyof typeof store] as (
           input: unknown,
@@ -115,7 +117,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
         });
       } catch (error) {
         reportBug(error);
-        return sqliteFailure(error, file, format.name) ?? unexpected();
+        return sqliteFailure(deferred ? deferred.causeOf(error) : error, file, format.name) ?? unexpected();
       } finally {
         active.delete(call.id);
       }
@@ -142,7 +144,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
       workSoon();
     };
 
-    if (isFirst) cleanUp();
+    deferred?.attempt();
     post({ kind: 'opened', isOpen: true, failure: problem });
     workSoon();
     return (message) => {
@@ -165,4 +167,36 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
   const opened = open(startedAt);
   let handle = 'db' in opened ? serve(opened) : failCalls(opened);
   port.on('message', (message: ToWorker) => handle(message));
+}
+
+interface DeferredCleanUp {
+  /** Cleans up, unless that was done. */
+  readonly attempt: () => void;
+  /** Returns why a write is refused. */
+  readonly causeOf: (error: unknown) => unknown;
+}
+
+/**
+ * Repeats a clean-up until it succeeds, if the disk is full or read-only. Nothing else is written before, because the clean-up would
+ * end what was started since the program's start.
+ */
+function deferCleanUp(db: Database, cleanUp: () => void, onError: (error: unknown) => void): DeferredCleanUp {
+  let isDue = true;
+  let cause: unknown;
+  return {
+    attempt: () => {
+      if (!isDue) return;
+      try {
+        if (cause !== undefined) db.exec('PRAGMA query_only = OFF');
+        cleanUp();
+        isDue = false;
+      } catch (error) {
+        isDue = isUnwritable(error);
+        if (cause === undefined || !isDue) onError(error);
+        if (isDue) db.exec('PRAGMA query_only = ON');
+        cause = error;
+      }
+    },
+    causeOf: (error) => (isDue && isUnwritable(error) ? cause : error),
+  };
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import { readCauseway } from '../../../../electron/core/history/export/export-format.ts';
 
-test('gives the calls of an imported answer unique ids (catches one decision that counts for two)', () => {
-  const call = { kind: 'tool-call', id: 'a', name: 'f', arguments: '{}', state: 'valid' };
+/** Returns a conversation as it is exported, with one answer. */
+function exported(change: object, failure: object | null = null): object {
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
-  const answer = { parts: [call, call, call], finish: 'tool-calls', usage: null, metrics: null, logprobs: null, timings, notes: [] };
+  const answer = { parts: [], finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [], ...change };
   const message = {
     id: 'm',
     parentId: null,
@@ -15,9 +15,9 @@ test('gives the calls of an imported answer unique ids (catches one decision tha
     mode: null,
     state: 'complete',
     answer,
-    failure: null,
+    failure,
   };
-  const conversation = {
+  return {
     id: 'c',
     kind: 'chat',
     title: 'Twice',
@@ -32,6 +32,28 @@ test('gives the calls of an imported answer unique ids (catches one decision tha
     leafId: 'm',
     messages: [message],
   };
-  const [read] = readCauseway(conversation)?.messages ?? [];
+}
+
+test('reads the conversation of a newer version (catches one unknown code that rejects all messages)', () => {
+  const sentences = { message: 'The moon was in the way.', remedy: 'Wait.' };
+  const answer = { parts: [{ kind: 'text', text: 'Half' }], finish: 'bored' };
+  const [read] = readCauseway(exported(answer, { code: 'eclipse', reason: 'moon', params: {}, ...sentences }))?.messages ?? [];
+  expect(read).toMatchObject({
+    answer: { ...answer, finish: 'other' },
+    failure: { code: 'unexpected', reason: 'recorded', params: sentences },
+  });
+});
+
+test.each([
+  ['a failure without sentences', {}, { code: 'eclipse', reason: 'moon', params: {} }],
+  ['a part without its text', { parts: [{ kind: 'text' }] }, null],
+  ['a call without arguments', { parts: [{ kind: 'tool-call', id: 'a', name: 'f', state: 'valid' }] }, null],
+])('rejects %s', (_what, answer, failure) => {
+  expect(readCauseway(exported(answer, failure))).toBeUndefined();
+});
+
+test('gives the calls of an imported answer unique ids (catches one decision that counts for two)', () => {
+  const call = { kind: 'tool-call', id: 'a', name: 'f', arguments: '{}', state: 'valid' };
+  const [read] = readCauseway(exported({ parts: [call, call, call], finish: 'tool-calls' }))?.messages ?? [];
   expect(read?.role === 'assistant' && read.answer.parts.map((part) => part.kind === 'tool-call' && part.id)).toEqual(['a', 'a-2', 'a-3']);
 });

@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import type { SearchHit } from '../../../../electron/contract/history.ts';
@@ -219,4 +222,31 @@ test('ends a cancelled search as cancelled', async () => {
   controller.abort();
   expect(await asked).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
   expect(await find(history, 'needle')).toHaveLength(1);
+});
+
+test('finds indexed messages while the disk is full, and the others once there is space', async () => {
+  const first = await openTestHistory();
+  await converse(first.history, 'Old', [['needle of old', 'ok']]);
+  const { messages } = await converse(first.history, 'New', [
+    ['needle of late', Array.from({ length: 20_000 }, (_, n) => `w${n}`).join(' ')],
+  ]);
+  await find(first.history, 'needle');
+  await first.history.close();
+  const file = path.join(first.folder, 'history.db');
+  const db = new DatabaseSync(file);
+  for (const { id } of messages) {
+    const row = db.prepare('SELECT key FROM message WHERE id = ?').get(id);
+    for (const table of ['passage', 'short_word']) db.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(Number(row?.['key']));
+    db.prepare('INSERT INTO unindexed (message) VALUES (?)').run(Number(row?.['key']));
+  }
+  db.exec('VACUUM');
+  db.close();
+
+  await writeFile(`${file}.full`, '');
+  const workerUrl = new URL('../full-disk-worker.ts', import.meta.url);
+  const { history, bugs } = await openTestHistory({ folder: first.folder, workerUrl });
+  expect((await find(history, 'needle')).map(({ title }) => title)).toEqual(['Old']);
+  await expect.poll(() => bugs).not.toEqual([]);
+  await rm(`${file}.full`);
+  expect((await find(history, 'needle')).map(({ title }) => title)).toEqual(['New', 'Old']);
 });

@@ -68,7 +68,7 @@ module.exports = {
       'host-imports',
       'The shells share it, and it imports none of them.',
       { path: '^electron/host/' },
-      { pathNot: ['^electron/(contract|host)/', '^electron/core/create-core\\.ts$'], dependencyTypesNot: ['core'] },
+      { pathNot: ['^electron/(contract|host)/', '^electron/core/(create-core|program-start)\\.ts$'], dependencyTypesNot: ['core'] },
     ),
     never(
       'host-without-http',

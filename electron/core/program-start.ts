@@ -1,4 +1,5 @@
 /** What a program uses before the core is loaded. It is small and without zod, so that it loads fast. */
+export { writeAtomically } from './shared/atomic-file.ts';
 export { systemClock, type Clock } from './shared/clock.ts';
 export { lockDataFolder, type LockHolder } from './shared/file-lock.ts';
 export { findOwnerId, type OwnerId } from './shared/socket-owner.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from './node-error.ts';
 
@@ -8,8 +9,10 @@ const transientErrors: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACC
 const retryMs = [10, 20, 50, 100, 200, 400, 800];
 
 /** Writes a file so that a reader sees the old or the new content, even after a crash. */
-export async function writeAtomically(file: string, content: string): Promise<void> {
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
+  // shortened, because the longest name that the system allows leaves no room for more
+  const name = path.basename(file).slice(0, 40);
+  const temporary = path.join(path.dirname(file), `${name}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {

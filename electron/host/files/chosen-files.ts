@@ -1,6 +1,7 @@
-import { writeFile, open } from 'node:fs/promises';
+import { open, realpath, stat, writeFile } from 'node:fs/promises';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/start.ts';
+import { writeAtomically } from '../../core/program-start.ts';
 import { hostText } from '../text.ts';
 import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
 
@@ -30,7 +31,7 @@ export function fileName(name: string, extension: string, fallback: string): str
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, '-')
     .replaceAll(/\s+/g, ' ')
-    .slice(0, 80)
+    .slice(0, 70) // at most 210 bytes: systems allow 255, and a file has a longer name until it is complete
     .replaceAll(/^[\s.-]+|[\s.-]+$/g, '');
   return `${safe === '' || reserved.test(safe) ? fallback : safe}.${extension}`;
 }
@@ -54,12 +55,20 @@ export async function saveFile({ dialogs, title, suggestedName, kind, content, o
   const target = await dialogs.chooseFileToSave(title, suggestedName, kind);
   if (target === null) return ok({ file: null });
   try {
-    await writeFile(target.path, await content());
+    await writeWhole(target.path, await content());
   } catch (error) {
     onError?.(error);
     return deliverFile(target, fail('file-not-written', { file: target.path }));
   }
   return deliverFile(target, ok(undefined));
+}
+
+/** Replaces a file only once its content is complete. A link stays one. */
+async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  const existing = await stat(file).catch(() => undefined);
+  if (!existing) await writeAtomically(file, content);
+  else if (existing.isFile()) await writeAtomically(await realpath(file), content);
+  else await writeFile(file, content); // a device such as /dev/stdout would be replaced by a file
 }
 
 /** Delivers a written file, or removes its remains if writing failed. */

@@ -1,13 +1,16 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
-import { fileName, fileKinds, readChosenFile, saveFile } from '../../../electron/host/files/chosen-files.ts';
+import { fileName, fileKinds, readChosenFile, saveFile, type SavedFile } from '../../../electron/host/files/chosen-files.ts';
 import { exportScores, exportTools, importTools } from '../../../electron/host/files/file-actions.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { addTool, command, openTestTools } from '../../support/toolbox.ts';
+
+const save = (file: string, content: string): Promise<SavedFile> =>
+  saveFile({ dialogs: fakeDialogs({ file }), title: '', suggestedName: 'a', kind: fileKinds.json, content: () => content });
 
 describe('saving and reading a file', () => {
   test('writes where the user chose', async () => {
@@ -21,6 +24,38 @@ describe('saving and reading a file', () => {
     });
     expect(saved).toEqual(ok({ file }));
     expect(await readFile(file, 'utf8')).toBe('text');
+  });
+
+  test('replaces a file only once the new one is complete (catches a full disk that leaves half a file)', async () => {
+    const folder = await temporaryFolder();
+    const file = path.join(folder, 'a.json');
+    await writeFile(file, 'the old text');
+    const before = await open(file);
+    onTestFinished(() => before.close());
+    expect(await save(file, 'new')).toEqual(ok({ file }));
+    expect([await before.readFile('utf8'), await readFile(file, 'utf8')]).toEqual(['the old text', 'new']);
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  test('writes a file with the longest name that the system allows', async () => {
+    const file = path.join(await temporaryFolder(), `${'東'.repeat(83)}.json`);
+    expect(Buffer.byteLength(path.basename(file))).toBe(254);
+    expect(await save(file, 'new')).toEqual(ok({ file }));
+  });
+
+  test('writes through a link', async () => {
+    const folder = await temporaryFolder();
+    const [file, link] = [path.join(folder, 'a.json'), path.join(folder, 'link.json')];
+    await writeFile(file, 'the old text');
+    await symlink(file, link);
+    expect(await save(link, 'new')).toEqual(ok({ file: link }));
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect(await readFile(file, 'utf8')).toBe('new');
+  });
+
+  test('writes to a device', async () => {
+    expect(await save('/dev/null', 'new')).toEqual(ok({ file: '/dev/null' }));
+    expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
   });
 
   test('writes scores as a table', async () => {
@@ -116,6 +151,7 @@ test.each([
   ['...', 'x.json'],
   ['a\u202eb\n', 'a-b.json'],
   ['', 'x.json'],
+  ['東'.repeat(100), `${'東'.repeat(70)}.json`],
 ])('turns %j into the file name %s', (name, expected) => {
   expect(fileName(name, 'json', 'x')).toBe(expected);
 });

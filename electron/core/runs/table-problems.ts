@@ -12,6 +12,27 @@ export function toTableProblem(format: TableFormat, problem: ParseProblem): Tabl
   return { kind: problem.kind, line: 'number' in problem ? problem.number : null, message: describeProblem(format, problem) };
 }
 
+/** The problems of a table up to a limit. The one that stopped reading comes first, and those that only changed values last. */
+export interface ProblemList {
+  readonly add: (problem: ParseProblem) => void;
+  readonly problems: () => readonly TableProblem[];
+  readonly count: () => number;
+}
+
+export function createProblemList(format: TableFormat, limit: number): ProblemList {
+  const byEffect: Readonly<Record<ParseProblem['effect'], TableProblem[]>> = { stopped: [], 'row-skipped': [], 'row-kept': [] };
+  let count = 0;
+  return {
+    add: (problem) => {
+      count += 1;
+      const similar = byEffect[problem.effect];
+      if (similar.length < limit) similar.push(toTableProblem(format, problem));
+    },
+    problems: () => [...byEffect.stopped, ...byEffect['row-skipped'], ...byEffect['row-kept']].slice(0, limit),
+    count: () => count,
+  };
+}
+
 /** Returns the failure of a table without a readable row. */
 export function tableStopped(format: TableFormat, problem: ParseProblem): Failed {
   return fail('run-table-unreadable', { problem: describeProblem(format, problem) });
@@ -68,6 +89,8 @@ function describeFileProblem(problem: FileProblem): string {
       return fileProblems.unknownEncoding(problem.encoding);
     case 'not-a-list':
       return fileProblems.notAList;
+    case 'text-after-list':
+      return fileProblems.textAfterList;
     case 'not-a-workbook':
       return fileProblems.notAWorkbook(problem.message);
     case 'encrypted-or-old-workbook':

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { ok, type Result } from '../../contract/failure.ts';
 import { cancelledCall, fail } from '../../contract/failures/fail.ts';
 import type { TableOptions } from '../../contract/run-recipe.ts';
-import type { TablePreview, TableProblem, TableSource } from '../../contract/run-table.ts';
+import type { TablePreview, TableSource } from '../../contract/run-table.ts';
 import { errorMessage } from '../shared/node-error.ts';
 import { detectTable } from './data/detect-table.ts';
 import { readTable } from './data/read-table.ts';
-import { tableStopped, toTableProblem } from './table-problems.ts';
+import { createProblemList, tableStopped } from './table-problems.ts';
 import { runsText } from './text.ts';
 
 /** A table file chosen by the user or a program. */
@@ -78,20 +78,20 @@ export function createTableSources(folder: string): TableSources {
       if (!file.ok) return file;
       let columns: readonly string[] = [];
       const rows: { readonly line: number; readonly values: Readonly<Record<string, string>> }[] = [];
-      const problems: TableProblem[] = [];
+      const found = createProblemList(options.format, maxPreviewProblems);
       try {
         for await (const item of readTable({ path: file.value.path }, options, signal)) {
           if (item.kind === 'columns') columns = item.columns;
           else if (item.kind === 'row') {
-            if (rows.length === limit) return ok({ columns, rows, problems, isWhole: false });
+            if (rows.length === limit) return ok({ columns, rows, problems: found.problems(), isWhole: false });
             rows.push({ line: item.number, values: item.values });
-          } else if (problems.length < maxPreviewProblems) problems.push(toTableProblem(options.format, item.problem));
+          } else found.add(item.problem);
         }
       } catch (error) {
         if (signal.aborted) return cancelledCall;
         throw error;
       }
-      return ok({ columns, rows, problems, isWhole: true });
+      return ok({ columns, rows, problems: found.problems(), isWhole: true });
     },
     close: async () => {
       for (const id of sources.keys()) await closeSource(id);

@@ -1,6 +1,6 @@
 /** An element of the list. */
-export type JsonArrayElement =
-  | { readonly kind: 'element'; readonly value: unknown; readonly header: unknown }
+export type JsonArrayElement<T = unknown> =
+  | { readonly kind: 'element'; readonly value: T; readonly header: unknown }
   /** Skipped, with the reason. */
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason };
 
@@ -8,10 +8,12 @@ export type JsonArrayElement =
 export type UnreadableReason = 'too-large' | 'too-deep' | 'invalid' | 'cut-off';
 
 /** What counts as the list, and which elements are skipped because they would use up the memory. */
-export interface JsonArrayOptions {
+export interface JsonArrayOptions<T> {
   /** The property that has the list in a file that is an object. Without it only a file that is a list itself has one. */
   readonly property?: string;
   readonly maxElementBytes: number;
+  /** Parses an element. Throws if it is invalid. Defaults to JSON.parse. */
+  readonly parse?: (text: string) => T;
 }
 
 const deepest = 200;
@@ -27,10 +29,12 @@ const decode = (pieces: readonly Buffer[]): string =>
     .replace(/^\uFEFF/, '');
 
 /** Reads a file in chunks and returns its elements once they are complete. */
-export interface JsonArrayReader {
-  readonly push: (piece: Buffer) => readonly JsonArrayElement[];
+export interface JsonArrayReader<T = unknown> {
+  readonly push: (piece: Buffer) => readonly JsonArrayElement<T>[];
+  /** Returns whether the file so far has text after the end of its list. Does not apply to a list in a property. */
+  readonly hasTextAfterList: () => boolean;
   /** Returns undefined if the file has neither a list nor an object. */
-  readonly end: () => readonly JsonArrayElement[] | undefined;
+  readonly end: () => readonly JsonArrayElement<T>[] | undefined;
 }
 
 /**
@@ -38,7 +42,11 @@ export interface JsonArrayReader {
  * property of it. A file that is an object without that property is its only element. Streaming parsers stop at the first error and
  * build every value in JavaScript. This one skips elements that are too large, too deep or broken, and leaves the others to JSON.parse.
  */
-export function createJsonArrayReader({ property, maxElementBytes }: JsonArrayOptions): JsonArrayReader {
+export function createJsonArrayReader<T = unknown>({
+  property,
+  maxElementBytes,
+  parse = JSON.parse,
+}: JsonArrayOptions<T>): JsonArrayReader<T> {
   let pieces: Buffer[] = [];
   let size = 0;
   let isTooLarge = false;
@@ -48,6 +56,7 @@ export function createJsonArrayReader({ property, maxElementBytes }: JsonArrayOp
   let isEscaped = false;
   let hasBegun = false;
   let isOver = false;
+  let hasTextAfterList = false;
   /** The depth of the list, or 0 until it is known. */
   let listDepth = 0;
   let header: unknown;
@@ -61,7 +70,7 @@ export function createJsonArrayReader({ property, maxElementBytes }: JsonArrayOp
     size += piece.length;
   };
 
-  const take = (): JsonArrayElement | undefined => {
+  const take = (): JsonArrayElement<T> | undefined => {
     const text = decode(pieces);
     const reason = isTooLarge ? 'too-large' : deepestSeen - listDepth > deepest ? 'too-deep' : undefined;
     const wasEmpty = size === 0 || (!isTooLarge && text.trim() === '');
@@ -72,7 +81,7 @@ export function createJsonArrayReader({ property, maxElementBytes }: JsonArrayOp
     if (wasEmpty) return undefined;
     if (reason !== undefined) return { kind: 'unreadable', reason };
     try {
-      return { kind: 'element', value: JSON.parse(text), header };
+      return { kind: 'element', value: parse(text), header };
     } catch {
       return { kind: 'unreadable', reason: 'invalid' };
     }
@@ -94,14 +103,15 @@ export function createJsonArrayReader({ property, maxElementBytes }: JsonArrayOp
     }
   };
 
-  const push: JsonArrayReader['push'] = (piece) => {
-    const elements: JsonArrayElement[] = [];
+  const push: JsonArrayReader<T>['push'] = (piece) => {
+    const elements: JsonArrayElement<T>[] = [];
     let from = 0;
+    let at = 0;
     const cut = (to: number): void => {
       if (to > from) keep(piece.subarray(from, to));
       from = to;
     };
-    for (let at = 0; at < piece.length && !isOver; at += 1) {
+    for (; at < piece.length && !isOver; at += 1) {
       const byte = piece[at] ?? 0;
       if (isInString) {
         if (isEscaped) isEscaped = false;
@@ -151,11 +161,13 @@ export function createJsonArrayReader({ property, maxElementBytes }: JsonArrayOp
       }
     }
     if (!isOver) cut(piece.length);
+    else if (listDepth === 1) hasTextAfterList ||= !piece.subarray(at).every(isSpace);
     return elements;
   };
 
   return {
     push,
+    hasTextAfterList: () => hasTextAfterList,
     end: () => {
       if (!hasBegun) return undefined;
       if (listDepth === 0) {

@@ -13,4 +13,6 @@ it('names the position of a row as an editor or spreadsheet numbers it (catches 
 it('describes where and why reading stopped', () => {
   const { failure } = tableStopped('csv', { kind: 'too-many-columns', effect: 'stopped', number: 2, limit: 4096 });
   expect(describeFailure(failure).message).toBe('Reading stopped at line 2, because the table has more than 4,096 columns.');
+  const { message } = toTableProblem('json', { kind: 'text-after-list', effect: 'stopped' });
+  expect(message).toBe('Reading stopped at the end of the first list, because the file has more text after it.');
 });

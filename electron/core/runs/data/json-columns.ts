@@ -1,10 +1,17 @@
 import { isJsonObject, type JsonObject } from '../../../contract/json.ts';
 import { uniqueColumnNames } from './column-names.ts';
 import { damageProblems, isDamaged, withoutNul } from './damaged-text.ts';
+import { createFieldStringify } from './json-source.ts';
 import { problemItem, TableStop, type TableItem, type TableLimits } from './table-types.ts';
 
+/** A parsed row, and the JSON text that it was parsed from. */
+export interface JsonRow {
+  readonly value: unknown;
+  readonly source: string;
+}
+
 /** Creates a function that converts JSON values to rows. The columns are those of all rows so far. */
-export function createJsonRows(limits: TableLimits): (number: number, value: unknown) => Generator<TableItem> {
+export function createJsonRows(limits: TableLimits): (number: number, row: JsonRow) => Generator<TableItem> {
   const columns = new Map<string, string>();
   const names = new Set<string>();
 
@@ -23,12 +30,12 @@ export function createJsonRows(limits: TableLimits): (number: number, value: unk
     return columns.size > before;
   };
 
-  return function* toItems(number, value) {
+  return function* toItems(number, { value, source }) {
     if (!isJsonObject(value)) {
       yield problemItem({ kind: 'not-an-object', effect: 'row-skipped', number });
       return;
     }
-    const texts = toTexts(value);
+    const texts = toTexts(value, source);
     if (!texts) {
       yield problemItem({ kind: 'nested-too-deeply', effect: 'row-skipped', number });
       return;
@@ -43,17 +50,19 @@ export function createJsonRows(limits: TableLimits): (number: number, value: unk
   };
 }
 
-/** Converts fields to texts: null to an empty one, other values than strings to JSON. Returns undefined if they nest too deeply. */
-function toTexts(fields: JsonObject): readonly (readonly [string, string])[] | undefined {
+/**
+ * Converts fields to texts: null to an empty one, other values than strings to JSON, with numbers as they are written in the source.
+ * Returns undefined if they nest too deeply.
+ */
+function toTexts(fields: JsonObject, source: string): readonly (readonly [string, string])[] | undefined {
+  const stringify = createFieldStringify(source);
   try {
-    return Object.entries(fields).map(([key, value]) => [key, toText(value)]);
+    return Object.entries(fields).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : value === null ? '' : stringify(key, value),
+    ]);
   } catch (error) {
     if (error instanceof RangeError) return undefined; // JSON.stringify overflowed the stack
     throw error;
   }
-}
-
-function toText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === null ? '' : JSON.stringify(value);
 }

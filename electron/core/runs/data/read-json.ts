@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, parseJson } from '../../../contract/json.ts';
 import { createJsonArrayReader, type JsonArrayElement } from '../../shared/json-array-reader.ts';
-import { createJsonRows } from './json-columns.ts';
+import { createJsonRows, type JsonRow } from './json-columns.ts';
 import { readLines } from './read-lines.ts';
 import { problemItem, TableStop, type TableItem, type TableLimits } from './table-types.ts';
 
@@ -13,7 +13,7 @@ export async function* readJsonLines(texts: AsyncIterable<string>, limits: Table
     else {
       const value = parseJson(text);
       if (value === undefined) yield problemItem({ kind: 'invalid-json', effect: 'row-skipped', number });
-      else yield* toItems(number, value);
+      else yield* toItems(number, { value, source: text });
     }
   }
 }
@@ -21,11 +21,11 @@ export async function* readJsonLines(texts: AsyncIterable<string>, limits: Table
 /** Reads a JSON array of objects. A row's number is its position in the array, from 1. */
 export async function* readJsonArray(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
   const toItems = createJsonRows(limits);
-  const reader = createJsonArrayReader({ maxElementBytes: limits.lineLength });
+  const reader = createJsonArrayReader<JsonRow>({ maxElementBytes: limits.lineLength, parse: parseRow });
   let number = 0;
   let firstCharacter = '';
 
-  function* take(elements: readonly JsonArrayElement[]): Generator<TableItem> {
+  function* take(elements: readonly JsonArrayElement<JsonRow>[]): Generator<TableItem> {
     for (const element of elements) {
       number += 1;
       if (element.kind === 'element') yield* toItems(number, element.value);
@@ -37,8 +37,13 @@ export async function* readJsonArray(texts: AsyncIterable<string>, limits: Table
     firstCharacter ||= text.trimStart().slice(0, 1);
     if (firstCharacter !== '' && firstCharacter !== '[') throw new TableStop({ kind: 'not-a-list', effect: 'stopped' });
     yield* take(reader.push(Buffer.from(text)));
+    if (reader.hasTextAfterList()) throw new TableStop({ kind: 'text-after-list', effect: 'stopped' });
   }
   yield* take(reader.end() ?? []);
+}
+
+function parseRow(source: string): JsonRow {
+  return { value: JSON.parse(source), source };
 }
 
 function unreadableProblem(number: number, reason: Extract<JsonArrayElement, { kind: 'unreadable' }>['reason'], limits: TableLimits) {
@@ -86,7 +91,8 @@ export async function* readBatch(texts: AsyncIterable<string>, limits: TableLimi
         yield problemItem({ kind: 'duplicate-custom-id', effect: 'row-skipped', number, customId: String(customId).slice(0, 200) });
       } else {
         usedIds.add(shortId(String(customId)));
-        for (const item of toItems(number, { custom_id: customId, method, url, body })) if (item.kind !== 'columns') yield item;
+        const request = { custom_id: customId, method, url, body };
+        for (const item of toItems(number, { value: request, source: text })) if (item.kind !== 'columns') yield item;
       }
     }
   }

@@ -47,6 +47,7 @@ export type FileProblem = { readonly effect: 'stopped' } & (
   | { readonly kind: 'unreadable-file'; readonly message: string }
   | { readonly kind: 'unknown-encoding'; readonly encoding: string }
   | { readonly kind: 'not-a-list' }
+  | { readonly kind: 'text-after-list' }
   | { readonly kind: 'not-a-workbook'; readonly message: string }
   | { readonly kind: 'encrypted-or-old-workbook' }
   | { readonly kind: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }

@@ -6,7 +6,7 @@ import type { TableProblem } from '../../../contract/run-table.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import { readTable } from '../data/read-table.ts';
-import { tableStopped, toTableProblem } from '../table-problems.ts';
+import { createProblemList, tableStopped } from '../table-problems.ts';
 import { rowKey } from './keys.ts';
 import type { RunRow, RunSource } from './run-record.ts';
 import { deleteRows } from './run-rows.ts';
@@ -23,7 +23,7 @@ export interface TableToImport {
 export interface ImportedTable {
   readonly columns: readonly string[];
   readonly rows: number;
-  /** The first problems. */
+  /** Those that lost rows come before others. There may be more. */
   readonly problems: readonly TableProblem[];
   readonly problemCount: number;
 }
@@ -76,8 +76,8 @@ async function insertRows(
   { signal, progress }: CallControl,
 ): Promise<Result<ImportedTable>> {
   let columns: readonly string[] = [];
-  let [rows, problemCount] = [0, 0];
-  const problems: TableProblem[] = [];
+  let rows = 0;
+  const found = createProblemList(options.format, maxProblems);
   let batch: { readonly line: number; readonly data: string }[] = [];
 
   const flush = (): Result<undefined> => {
@@ -105,8 +105,7 @@ async function insertRows(
         // one piece of a file may have many batches, and other calls need their turn
         await nextTurn();
       } else {
-        problemCount += 1;
-        if (problems.length < maxProblems) problems.push(toTableProblem(options.format, item.problem));
+        found.add(item.problem);
         // without any row, the import fails with the problem
         if (item.problem.effect === 'stopped' && rows + batch.length === 0) return tableStopped(options.format, item.problem);
       }
@@ -116,7 +115,7 @@ async function insertRows(
     throw error;
   }
   const written = flush();
-  return written.ok ? ok({ columns, rows, problems, problemCount }) : written;
+  return written.ok ? ok({ columns, rows, problems: found.problems(), problemCount: found.count() }) : written;
 }
 
 /** Returns the values of a row in the order of the columns, without empty ones at the end. A wide table may have few values per row. */

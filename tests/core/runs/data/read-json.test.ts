@@ -15,6 +15,15 @@ describe('readJsonLines', () => {
     ]);
   });
 
+  it('keeps numbers as they are written (catches ids that are rounded)', async () => {
+    const content = '{"id":1234567890123456789,"x":1.10,"big":1e400,"n":-0,"small":0.0000001,"in":{"é\\u00e9":[ 1.0, "2.0\\n" ]}}\n{"x":2}';
+    const { rows } = await readText(content, jsonl);
+    expect(rows.map(({ values }) => values)).toEqual([
+      { id: '1234567890123456789', x: '1.10', big: '1e400', n: '-0', small: '0.0000001', in: '{"éé":[1.0,"2.0\\n"]}' },
+      { x: '2' },
+    ]);
+  });
+
   it('reports lines that are no JSON, no object, too long or damaged, and continues', async () => {
     const content = `{"a":1}\n{"a":\n[1]\n{"a":"${'x'.repeat(200)}"}\n{"a":"x\\u0000y"}\n{"a":"last"}`;
     const { rows, problems } = await readText(content, jsonl, { lineLength: 100 });
@@ -74,6 +83,24 @@ describe('readJsonArray', () => {
     expect(problems.map(({ kind }) => kind)).toEqual(['invalid-json', 'line-too-long', 'nested-too-deeply']);
   });
 
+  it('keeps numbers as they are written, for any chunk size', async () => {
+    const content = '[{"id":1234567890123456789, "x":{"y":[1.10]}},{"id":1E5}]';
+    for (let size = 1; size <= content.length; size += 1) {
+      const { rows } = await readAll(inPieces(content, size), { ...csvOptions, ...json });
+      expect(rows.map(({ values }) => values)).toEqual([{ id: '1234567890123456789', x: '{"y":[1.10]}' }, { id: '1E5' }]);
+    }
+  });
+
+  it('stops at text after the array, for any chunk size (catches half of two joined files)', async () => {
+    const content = '[{"id":1}]\n[{"id":2}]';
+    for (let size = 1; size <= content.length; size += 1) {
+      const { rows, problems } = await readAll(inPieces(content, size), { ...csvOptions, ...json });
+      expect(rows).toEqual([{ number: 1, values: { id: '1' } }]);
+      expect(problems).toEqual([{ kind: 'text-after-list', effect: 'stopped' }]);
+    }
+    expect((await readText('[{"id":1}] \r\n\t\n', json)).problems).toEqual([]);
+  });
+
   it('rejects a file that is no array', async () => {
     for (const content of ['{"a":1}', '"x"', 'a,b\n1,2', '{"a":[1]}']) {
       expect((await readText(content, json)).problems).toEqual([{ kind: 'not-a-list', effect: 'stopped' }]);
@@ -98,6 +125,12 @@ describe('readBatch', () => {
       { custom_id: 'b', method: 'POST', url: '/v1/chat/completions', body: '{"model":"m","messages":[]}' },
     ]);
     expect(problems).toEqual([]);
+  });
+
+  it('keeps the numbers of a body (catches a rounded seed)', async () => {
+    const request = '{"custom_id":"a","method":"POST","url":"/v1/completions","body":{"seed":1234567890123456789,"top_p":1.0}}';
+    const { rows } = await readText(request, batch);
+    expect(rows[0]?.values['body']).toBe('{"seed":1234567890123456789,"top_p":1.0}');
   });
 
   it('reports lines without a valid request and repeated ids', async () => {

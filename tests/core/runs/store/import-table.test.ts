@@ -51,6 +51,26 @@ describe('importTable', () => {
     expect(db.one('SELECT count(*) AS rows FROM data_row')).toEqual({ rows: 0 });
   });
 
+  it('keeps the problem that stopped reading and puts it first (catches a run with a part of the table and no sign of it)', async () => {
+    const malformed = '7,"he said "no" to it" x\n'.repeat(105);
+    const { store, table } = await openImport('csv', `id,text\n1,good\n${malformed}${'2,good\n'.repeat(1000)}`);
+    const imported = must(await store.importTable(table, control));
+    expect(imported).toMatchObject({ rows: 1, problemCount: 101 });
+    expect(imported.problems).toHaveLength(100);
+    expect(imported.problems.slice(0, 2).map(({ kind, line }) => [kind, line])).toEqual([
+      ['too-many-bad-quotes', 103],
+      ['bad-quotes', 3],
+    ]);
+    expect(must(store.read('run')).source?.problems[0]?.kind).toBe('too-many-bad-quotes');
+  });
+
+  it('keeps a skipped row after many changed values (catches an export that counts as complete)', async () => {
+    const { store, table } = await openImport('csv', `id,text\n${'1\n'.repeat(200)}2,good,surplus\n`);
+    const { problems, problemCount } = must(await store.importTable(table, control));
+    expect(problems.map(({ kind }) => kind)).toEqual(['too-many-fields', ...Array.from({ length: 99 }, () => 'too-few-fields')]);
+    expect(problemCount).toBe(201);
+  });
+
   it('stores no empty values at the end of a row (catches gigabytes for a wide table of few values)', async () => {
     const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`c${index}`, 'x']));
     const { store, db, table } = await openImport('jsonl', `${JSON.stringify(wide)}\n{"c1": "y"}\n{}\n`);

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Core } from '../core/create-core.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
-import { ok, type Failure, type Result } from '../contract/failure.ts';
-import { fail, failure } from '../contract/failures/fail.ts';
+import type { Failure } from '../contract/failure.ts';
+import { failure } from '../contract/failures/fail.ts';
 import { renderFailure } from '../contract/failures/render-failure.ts';
-import type { Recipe, TableOptions } from '../contract/run-recipe.ts';
+import type { RunTable } from '../contract/run-table.ts';
 import type { RunDetails, RunExportFormat, RunSummary, RunWait } from '../contract/runs.ts';
+import { prepareRun } from './prepare-run.ts';
 import type { Reporter } from './reporter.ts';
 import { headlessText } from './text.ts';
 
@@ -41,7 +39,7 @@ const call = { signal: neverAborted };
 
 /**
  * Runs a recipe over a table and writes the results. Continues the earlier run if it is started again with the same files. Returns 0 if
- * every row has an answer. A failure that lasts as long as this process pauses the run, and what it has so far is written.
+ * every row of the table has an answer. A failure that lasts as long as this process pauses the run, and what it has so far is written.
  */
 export async function runTable(core: Core, files: RunFiles, report: Reporter, terminal: RunTerminal): Promise<ExitCode> {
   const { runs } = core;
@@ -51,9 +49,14 @@ export async function runTable(core: Core, files: RunFiles, report: Reporter, te
   };
   const format = formats[path.extname(files.out).toLowerCase()];
   if (!format) return exitWith(failure('run-output-format', { out: path.basename(files.out) }));
-  const prepared = await prepareRun(core, files);
+  if ((await isSameFile(files.out, files.rows)) || (await isSameFile(files.out, files.recipe))) {
+    return exitWith(failure('run-output-is-input', { out: path.basename(files.out) }));
+  }
+  const prepared = await prepareRun(core, files, neverAborted);
   if (!prepared.ok) return exitWith(prepared.failure);
   const { id, recipe } = prepared.value;
+  reportTableProblems(prepared.value.table, path.basename(files.rows), report);
+  await reportUnknownColumns(core, prepared.value, report);
   const lastsForever = ({ reason, failure: cause }: RunWait): boolean =>
     // a row of a batch names its own model, fails after a few tries, and the others go on
     reason === 'mode' || (reason === 'model' && recipe.kind !== 'batch') || (cause !== null && isTokenFailure(cause));
@@ -99,36 +102,42 @@ export function isTokenFailure({ code }: Failure): boolean {
   return /^(?:token|keychain)-/.test(code);
 }
 
-/** Finds the run with the same recipe and rows, or creates it and reads the rows. */
-async function prepareRun({ runs }: Core, files: RunFiles): Promise<Result<RunDetails>> {
-  let recipe: string;
-  let fingerprint: string;
-  try {
-    recipe = await readFile(files.recipe, 'utf8');
-    const hash = createHash('sha256').update(recipe).update('\0');
-    await pipeline(createReadStream(files.rows), hash);
-    fingerprint = hash.digest('hex');
-  } catch (error) {
-    return fail('run-files-unreadable', { detail: error instanceof Error ? error.message : String(error) });
-  }
-  const found = await runs.findByFingerprint(fingerprint);
-  if (!found.ok) return found;
-  if (found.value && found.value.rows > 0) return ok(found.value);
-
-  const created = found.value ? ok(found.value) : await runs.createFromText(recipe, fingerprint);
-  if (!created.ok) return created;
-  const file = path.resolve(files.rows);
-  const source = await runs.addSource({ path: file, name: path.basename(file), hasFolder: true, release: async () => undefined });
-  if (!source.ok) return source;
-  const { detected } = source.value;
-  return runs.readTable({ id: created.value.id, sourceId: source.value.id, options: chooseOptions(created.value.recipe, detected) }, call);
+/** Returns whether two paths lead to the same file, by any name. */
+async function isSameFile(first: string, second: string): Promise<boolean> {
+  const [one, other] = await Promise.all([first, second].map((file) => stat(file, { bigint: true }).catch(() => undefined)));
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** Returns the options of the recipe if the file has the same format, and otherwise the detected ones. */
-function chooseOptions({ data }: Recipe, detected: TableOptions): TableOptions {
-  if (!data || data.format !== detected.format) return detected;
-  const { fileName: _name, ...options } = data;
-  return options;
+const maxProblems = 10;
+
+function reportTableProblems(table: RunTable | null, file: string, report: Reporter): void {
+  if (!table || table.problemCount === 0) return;
+  const { problemCount: count } = table;
+  const problems = table.problems.slice(0, maxProblems);
+  report.print(text.problems(file, count, problems), { event: 'table-problems', isIncomplete: isIncomplete(table), count, problems });
+}
+
+/** Problems that change a value of a row. All others mean that rows are missing. */
+export const valueProblems: ReadonlySet<string> = new Set([
+  'nul-characters',
+  'undecodable-bytes',
+  'too-few-fields',
+  'cells-without-column',
+]);
+
+/** Returns whether rows of the table's file are missing. The problems that say so come first, so that the limit doesn't cut them off. */
+function isIncomplete(table: RunTable | null): boolean {
+  return table?.problems.some(({ kind }) => !valueProblems.has(kind)) ?? false;
+}
+
+/** Reports placeholders that name no column. They are no failure, because a prompt can't have double braces in any other way. */
+async function reportUnknownColumns({ runs }: Core, { id, variants, table }: RunDetails, report: Reporter): Promise<void> {
+  const previews = await Promise.all(variants.map((variant) => runs.preview({ id, row: 1, variantId: variant.id }, call)));
+  const names = new Set(previews.flatMap((preview) => (preview.ok ? preview.value.unknownColumns : [])));
+  if (names.size === 0) return;
+  const columns = table?.columns ?? [];
+  const message = text.unknownColumns([...names], columns);
+  report.print(message, { event: 'unknown-columns', names: [...names], columns, message });
 }
 
 function countPending({ progress }: RunSummary): number {
@@ -139,7 +148,8 @@ function reportEnd(run: RunDetails, out: string, report: Reporter): ExitCode {
   const { progress, state, reason } = run;
   const { done, failed: failures, cells } = progress;
   const pending = countPending(run);
-  report.print(text.end({ done, failed: failures, pending, cells }, out), {
+  const isTableIncomplete = isIncomplete(run.table);
+  report.print(text.end({ done, failed: failures, pending, cells }, isTableIncomplete, out), {
     event: 'run',
     state,
     reason,
@@ -149,8 +159,9 @@ function reportEnd(run: RunDetails, out: string, report: Reporter): ExitCode {
     pending,
     out,
     failures: progress.failures,
+    isTableIncomplete,
   });
-  return failures + pending === 0 ? exitCodes.done : exitCodes.incomplete;
+  return failures + pending === 0 && !isTableIncomplete ? exitCodes.done : exitCodes.incomplete;
 }
 
 /** Prints progress: one line that is overwritten, or JSON lines if the output is JSON. */

@@ -8,6 +8,11 @@ const questionNames: Readonly<Record<SshQuestion['kind'], string>> = {
   prompts: 'answers to sign in',
 };
 
+function listFirst(names: readonly string[], limit: number): string {
+  const more = names.length - limit;
+  return names.slice(0, limit).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 /** What `causeway --headless` prints, besides failures and the help in options.ts. */
 export const headlessText = {
   createKeyHint: 'Create a local key with --new-key NAME',
@@ -26,8 +31,20 @@ export const headlessText = {
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
-    end: ({ done, failed, pending, cells }: Readonly<Record<'done' | 'failed' | 'pending' | 'cells', number>>, out: string) =>
-      `${done} of ${cells} answered${failed > 0 ? `, ${failed} failed` : ''}${pending > 0 ? `, ${pending} not sent` : ''}. The results are in ${out}.`,
+    problems: (file: string, count: number, first: readonly { readonly message: string }[]) =>
+      [
+        `${file} has ${count} ${count === 1 ? 'problem' : 'problems'}:`,
+        ...first.map(({ message }) => message),
+        ...(count > first.length ? [`and ${count - first.length} more`] : []),
+      ].join('\n  '),
+    unknownColumns: (names: readonly string[], columns: readonly string[]) =>
+      `${names.map((name) => `{{${name}}}`).join(', ')} ${names.length === 1 ? 'is not a column' : 'are not columns'} of the table and will be sent as written. Its columns are ${listFirst(columns, 20)}.`,
+    end: (
+      { done, failed, pending, cells }: Readonly<Record<'done' | 'failed' | 'pending' | 'cells', number>>,
+      isTableIncomplete: boolean,
+      out: string,
+    ) =>
+      `${done} of ${cells} answered${failed > 0 ? `, ${failed} failed` : ''}${pending > 0 ? `, ${pending} not sent` : ''}. The results are in ${out}.${isTableIncomplete ? ' They are incomplete, because not all rows of the table were read.' : ''}`,
   },
   unknownFields: (file: string, fields: readonly string[]) =>
     `${file} has ${fields.length === 1 ? 'an unknown field' : 'unknown fields'}: ${fields.join(', ')}. See --help profile.`,

@@ -132,6 +132,12 @@ export const runFailures = {
     ({ name }: Name) => `${name} isn’t a text file.`,
     'Convert it to text, then try this row again.',
   ),
+  'run-attachments-too-many': text(
+    'invalid-input',
+    ({ count, most }: { readonly count: number; readonly most: number }) =>
+      `This row names ${count} files, but at most ${most} can be sent with a prompt.`,
+    'Name fewer files in this row of the table.',
+  ),
   'run-attachment-empty': text('invalid-input', ({ name }: Name) => `${name} is empty.`, 'Add text to it, then try this row again.'),
   'batch-body-invalid': text('invalid-input', 'The “body” of this request isn’t a JSON object.', 'Fix it in the table.'),
   'batch-model-missing': text('invalid-input', 'This request names no model.', 'Add “model” to its body, or select a model.'),
@@ -139,6 +145,12 @@ export const runFailures = {
     'invalid-input',
     'This request has no messages, or messages that aren’t text.',
     'Use system, user and assistant messages with text.',
+  ),
+  'batch-several-answers': text(
+    'invalid-input',
+    ({ count }: { readonly count: number }) =>
+      `This request asks for ${count} answers with “n”, but Causeway saves only one for each request.`,
+    'Remove “n” from its body, and increase the repeats of the run instead.',
   ),
   'batch-url-unsupported': text(
     'invalid-input',
@@ -156,6 +168,11 @@ export const runFailures = {
     'invalid-input',
     ({ out }: { readonly out: string }) => `Causeway can’t tell the format of ${out} from its name.`,
     'End --out in .jsonl, .csv, .xlsx or .md.',
+  ),
+  'run-output-is-input': text(
+    'invalid-input',
+    ({ out }: { readonly out: string }) => `The results would replace ${out}, which the run reads.`,
+    'Choose another file for --out.',
   ),
   'run-files-unreadable': text(
     'invalid-input',

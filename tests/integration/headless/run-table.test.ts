@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,18 +16,19 @@ interface Line {
 
 const numbered = (rows: number): readonly string[] => Array.from({ length: rows }, (_, index) => `row ${index + 1}`);
 
-/** Writes a recipe and a table with numbered rows for a service. */
-async function prepareRun(rows: number, changes: Partial<Recipe>) {
+/** Writes a recipe and a table for a service. The table has numbered rows or the given text. */
+async function prepareRun(rows: number | string, changes: Partial<Recipe>) {
   const { demo, folder, words } = await place('proxy');
   const at = (name: string): string => path.join(folder, name);
   await writeFile(at('recipe.json'), JSON.stringify({ ...recipe, ...changes }));
-  await writeFile(at('rows.csv'), `text\n${numbered(rows).join('\n')}\n`);
-  const flags = [...words, '--token-env', 'TOKEN', '--run', at('recipe.json'), '--rows', at('rows.csv'), '--out', at('results.jsonl')];
+  await writeFile(at('rows.csv'), typeof rows === 'string' ? rows : `text\n${numbered(rows).join('\n')}\n`);
+  const flags = [...words, '--token-env', 'TOKEN', '--run', at('recipe.json'), '--rows', at('rows.csv')];
   return {
+    at,
     demo,
     profileFile: at('lab.causeway.json'),
     startCheck: () => start([...words, '--token-env', 'TOKEN', '--check'], { TOKEN: demo.token }),
-    startRun: (token = demo.token) => start(flags, { TOKEN: token }),
+    startRun: (token = demo.token, out = 'results.jsonl') => start([...flags, '--out', at(out)], { TOKEN: token }),
     countRequests: () => demo.requests().filter(({ endpoint }) => endpoint === 'chat').length,
     /** Counts the results on disk. */
     countSaved: async () => {
@@ -61,6 +62,60 @@ test('--run requests every row once, writes the results, and reports failed rows
   expect(await second.ended).toBe(65);
   expect(await second.line('run')).toMatchObject(facts);
   expect(countRequests()).toBe(20);
+});
+
+// catches a table that is replaced by the rows that were answered so far
+test('--run refuses to write its results over the table or the recipe, by any name', async () => {
+  const { at, demo, startRun, countRequests } = await prepareRun(1, {});
+  await symlink(at('rows.csv'), at('linked.csv'));
+  await link(at('recipe.json'), at('linked.jsonl'));
+  for (const out of ['rows.csv', 'linked.csv', 'linked.jsonl']) {
+    const { ended, line } = startRun(demo.token, out);
+    expect(await ended).toBe(78);
+    expect(await line('failure')).toMatchObject({ reason: 'run-output-is-input' });
+  }
+  expect(await readFile(at('rows.csv'), 'utf8')).toBe('text\nrow 1\n');
+  expect(countRequests()).toBe(0);
+});
+
+test('--run reports problems of the table, and ends with 65 if rows are missing, also when it continues (catches lost rows and exit code 0)', async () => {
+  const surplus = 'row,surplus\n'.repeat(11);
+  const { startRun, countRequests } = await prepareRun(`text\nrow 1\n${surplus}row 2\n`, {});
+  for (let time = 0; time < 2; time += 1) {
+    const { ended, line } = startRun();
+    expect(await ended).toBe(65);
+    const problem = { kind: 'too-many-fields', line: 3, message: 'Line 3 has 2 values instead of 1, so it was skipped.' };
+    const problems = await line('table-problems');
+    expect(problems).toMatchObject({ count: 11, isIncomplete: true, problems: Array.from({ length: 10 }, () => ({ kind: problem.kind })) });
+    expect((problems['problems'] as readonly unknown[])[0]).toEqual(problem);
+    expect(await line('run')).toMatchObject({ state: 'finished', done: 2, failed: 0, isTableIncomplete: true });
+  }
+  expect(countRequests()).toBe(2);
+});
+
+test('--run with problems that only changed values reports them and ends with 0', async () => {
+  const { startRun, readResults } = await prepareRun('text,note\nrow 1\n', {});
+  const run = startRun();
+  expect(await run.ended).toBe(0);
+  expect(await run.line('table-problems')).toMatchObject({ count: 1, isIncomplete: false, problems: [{ kind: 'too-few-fields' }] });
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(['row 1']);
+});
+
+test('--run reads UTF-8 with a recipe for Windows-1252, and keeps its other options (catches “GrÃ¶ÃŸe”)', async () => {
+  const data = { fileName: 'old.csv', format: 'csv', encoding: 'windows-1252', delimiter: ';', hasHeader: true, sheet: null } as const;
+  const { startRun, readResults } = await prepareRun('text;n\nGröße, Länge;1\n', { data });
+  expect(await startRun().ended).toBe(0);
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(['Größe, Länge']);
+});
+
+test('--run warns of placeholders that are no columns, and sends them as written', async () => {
+  const templates = [{ id: 't', name: 'T', system: '', user: 'Say {{Text}} and {{text}}' }];
+  const { startRun, readResults } = await prepareRun(1, { templates });
+  const run = startRun();
+  expect(await run.ended).toBe(0);
+  const message = '{{Text}} is not a column of the table and will be sent as written. Its columns are text.';
+  expect(run.lines.filter(({ event }) => event === 'unknown-columns')).toMatchObject([{ names: ['Text'], columns: ['text'], message }]);
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(['{{Text}} and row 1']);
 });
 
 test('--run after a kill requests only rows without a result', async () => {

@@ -34,8 +34,6 @@ export function listVariants({ kind, models, templates }: Recipe): readonly RunV
   );
 }
 
-const groupName = /\(\?<([A-Za-z_$][\w$]*)>/g;
-
 /** Returns the columns that the answer rule adds to the results. */
 export function fieldColumns({ answer }: Pick<Recipe, 'answer'>): readonly string[] {
   switch (answer.kind) {
@@ -44,11 +42,24 @@ export function fieldColumns({ answer }: Pick<Recipe, 'answer'>): readonly strin
     case 'labels':
       return ['label'];
     case 'pattern': {
-      const names = [...answer.pattern.matchAll(groupName)].map(([, name = '']) => name);
-      return names.length > 0 ? [...new Set(names)] : ['match'];
+      const names = listGroups(answer.pattern);
+      return names.length > 0 ? names : ['match'];
     }
     case 'json':
       return Object.keys(readObject(answer.schema['properties']) ?? {});
+  }
+}
+
+/** Matches an escape, a class, or the start of a named group of a pattern. */
+const patternPart = /\\.|\[(?:\\.|[^\]\\])*\]?|\(\?<([^=!>()][^>()]*)>/gu;
+
+/** Returns the names of the groups of a pattern, as its matches have them. The pattern isn't run, because even compiling it can take long. */
+function listGroups(pattern: string): readonly string[] {
+  const groups = [...pattern.matchAll(patternPart)].flatMap(([, name]) => (name === undefined ? [] : [`(?<${name}>)`]));
+  try {
+    return Object.keys(new RegExp(groups.join('|'), 'u').exec('')?.groups ?? {});
+  } catch {
+    return []; // a name is invalid, so that no answer matches
   }
 }
 

@@ -16,7 +16,7 @@ export function CellContent({ cell, note }: { readonly cell: Cell; readonly note
       <section>
         <h3>{text.answer}</h3>
         <div className="run-cell-answer">
-          {cell.answer === '' ? (
+          {cell.answer.trim() === '' ? (
             <p className="runs-muted">{cell.state === 'pending' ? runResultsText.pending : runResultsText.empty}</p>
           ) : (
             <pre className="run-pre">{cell.answer}</pre>

@@ -13,7 +13,7 @@ export function cellText({ state, answer, failure }: Pick<CellSummary, 'state' |
     case 'invalid':
       return `${runResultsText.invalid}: ${oneLine(answer)}`;
     case 'done':
-      return answer === '' ? runResultsText.empty : oneLine(answer);
+      return oneLine(answer) || runResultsText.empty;
   }
 }
 

@@ -115,11 +115,11 @@ function SideBySide({
   const { cell: rightCell } = useCell(run.id, row, right, 1, String(version));
   const findName = (id: string) => run.variants.find((variant) => variant.id === id)?.name ?? id;
   const diff = useMemo(
-    () => (leftCell === undefined || rightCell === undefined ? undefined : diffWords(leftCell.answer, rightCell.answer)),
+    () => (leftCell === undefined || rightCell === undefined ? undefined : diffWords(leftCell.answer.trim(), rightCell.answer.trim())),
     [leftCell, rightCell],
   );
   if (diff === undefined || leftCell === undefined || rightCell === undefined) return <Spinner label={runResultsText.cell.loading} />;
-  const isSame = leftCell.answer === rightCell.answer;
+  const isSame = leftCell.answer.trim() === rightCell.answer.trim();
   return (
     <ScrollRegion label={runResultsText.cell.title(row, `${findName(left)}, ${findName(right)}`)} className="run-compare-sides">
       <p className="runs-muted run-compare-legend">{isSame ? text.same : text.legend}</p>

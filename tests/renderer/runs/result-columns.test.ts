@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import type { CellSummary, ResultRow } from '../../../electron/contract/run-results.ts';
 import type { RunSummary } from '../../../electron/contract/runs.ts';
+import { cellText } from '../../../renderer/runs/results/cell-text.ts';
 import { initialColumns, nextSort, resultColumns, type ColumnSource } from '../../../renderer/runs/results/result-columns.ts';
 import { mergeRuns } from '../../../renderer/runs/runs.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
@@ -52,6 +53,11 @@ test('shows columns of the prompt, the truth, and fields instead of answers init
     'label #2',
     runResultsText.note,
   ]);
+});
+
+test('shows an answer in one line, and says when it has only white space (catches an empty cell)', () => {
+  const texts = ['\n\n  two\nlines\n', ' \n'].map((answer) => cellText({ state: 'done', answer, failure: null }));
+  expect(texts).toEqual(['two lines', runResultsText.empty]);
 });
 
 test('titles a label answer as the answer (catches two columns called Label)', () => {

@@ -21,8 +21,9 @@ export async function readAttachments(folder: string | null, value: string): Pro
   const names = value
     .split(/[;\n]/)
     .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .slice(0, maxFiles);
+    .filter((name) => name !== '');
+  if (names.length > maxFiles)
+    return { kind: 'failed', failure: failure('run-attachments-too-many', { count: names.length, most: maxFiles }) };
   const attachments: Attachment[] = [];
   for (const name of names) {
     if (folder === null) return { kind: 'failed', failure: failure('run-attachment-no-folder', { name }) };

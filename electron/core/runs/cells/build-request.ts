@@ -3,7 +3,7 @@ import type { Message, Parameters } from '../../../contract/conversation.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failure, unexpected } from '../../../contract/failures/fail.ts';
 import type { Attachment } from '../../../contract/history.ts';
-import { readObject, readArray, parseJson, readString } from '../../../contract/json.ts';
+import { readObject, readArray, parseJson, readNumber, readString } from '../../../contract/json.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import { fenced } from '../../shared/quoting.ts';
 import { fillTemplate } from '../template.ts';
@@ -19,15 +19,16 @@ export type BuiltCell =
   | { readonly kind: 'request'; readonly request: CellRequest }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Builds the request of a row and a variant. */
+/** Builds the request of a row and a variant. `parseBody` parses the body of a batch row. */
 export function buildCellRequest(
   recipe: Recipe,
   variant: RunVariant,
   values: Readonly<Record<string, string>>,
   attachments: readonly Attachment[],
+  parseBody: (text: string) => unknown = parseJson,
 ): BuiltCell {
   const { runModel, runTemplate } = variant;
-  if (recipe.kind === 'batch') return buildBatchRequest(variant, values);
+  if (recipe.kind === 'batch') return buildBatchRequest(variant, values, parseBody);
   if (!runModel || !runTemplate) return { kind: 'failed', failure: unexpected().failure };
   const { model, parameters } = runModel;
   const system = fillTemplate(runTemplate.system, values);
@@ -42,14 +43,20 @@ export function buildCellRequest(
 }
 
 /** Builds the request of a batch row. Uses the variant's model if it has one. */
-function buildBatchRequest({ runModel }: RunVariant, values: Readonly<Record<string, string>>): BuiltCell {
-  const body = readObject(parseJson(values['body'] ?? ''));
+function buildBatchRequest(
+  { runModel }: RunVariant,
+  values: Readonly<Record<string, string>>,
+  parseBody: (text: string) => unknown,
+): BuiltCell {
+  const body = readObject(parseBody(values['body'] ?? ''));
   const url = values['url'] ?? '';
   if (!body) return { kind: 'failed', failure: failure('batch-body-invalid') };
   const model = runModel?.model ?? readString(body['model']);
   if (model === '') return { kind: 'failed', failure: failure('batch-model-missing') };
   const { model: _model, messages, prompt, stream: _stream, stream_options: _options, ...extra } = body;
   const parameters: Parameters = { ...runModel?.parameters, extra: { ...extra, ...runModel?.parameters.extra } };
+  const count = readNumber(parameters.extra?.['n']) ?? 1;
+  if (count > 1) return { kind: 'failed', failure: failure('batch-several-answers', { count }) };
   if (url.endsWith('/chat/completions')) {
     const read = readArray(messages).map(readMessage);
     if (read.length === 0 || read.some((message) => message === undefined)) {

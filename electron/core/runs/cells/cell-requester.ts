@@ -8,6 +8,7 @@ import { rowValues } from '../template.ts';
 import { listVariants } from '../variants.ts';
 import { readAttachments } from './attachments.ts';
 import { buildCellRequest } from './build-request.ts';
+import { parseExactJson } from './exact-json.ts';
 import { failedResult, requestCell, type CellOutcome } from './request-cell.ts';
 
 interface CellRequesterOptions {
@@ -39,7 +40,7 @@ export function createCellRequester({ record, check, signal, now, onRequest }: C
     const files = recipe.attachmentColumn === null ? '' : (values[recipe.attachmentColumn] ?? '');
     const attached = files === '' ? ({ kind: 'read', attachments: [] } as const) : await readAttachments(source?.folder ?? null, files);
     if (attached.kind === 'failed') return failWith(attached.failure);
-    const built = buildCellRequest(recipe, variant, values, attached.attachments);
+    const built = buildCellRequest(recipe, variant, values, attached.attachments, parseExactJson);
     if (built.kind === 'failed') return failWith(built.failure);
     return requestCell({ service, recipe, check, signal, now, modelsWithoutResponseFormat, onRequest }, built.request);
   };

@@ -74,7 +74,7 @@ export async function requestCell(context: CellContext, request: CellRequest): P
   const first = await send(context, model, request);
   const firstTokens = countTokens(request, first);
   if (first.failure) return failedOutcome(first, now(), 1, firstTokens);
-  const checked = check(joinText(first.answer.parts));
+  const checked = check(joinText(first.answer.parts).trim());
   // another answer would take as long to check
   if (checked.isValid || checked.isTooSlow || recipe.answer.kind === 'text') return done(first, checked, now(), 1, firstTokens);
 
@@ -83,7 +83,7 @@ export async function requestCell(context: CellContext, request: CellRequest): P
   const tokens = firstTokens + countTokens(repair, repaired);
   const second = { ...repaired, answer: addUsage(repaired.answer, first.answer) };
   if (second.failure) return failedOutcome(second, now(), 2, tokens);
-  return done(second, check(joinText(second.answer.parts)), now(), 2, tokens);
+  return done(second, check(joinText(second.answer.parts).trim()), now(), 2, tokens);
 }
 
 async function send(context: CellContext, model: Model, request: CellRequest): Promise<Outcome> {
@@ -197,17 +197,25 @@ export function refusedResult(cause: Failure, at: number, times: number): CellRe
 }
 
 function toDetail(answer: Answer, answeredAt: number, attempts: number): Omit<NewResult['detail'], 'failure' | 'address' | 'isRepaired'> {
-  const { usage, timings, finish, notes } = answer;
+  const { usage, timings, finish, notes, logprobs } = answer;
   const reasoning = answer.parts.flatMap((part) => (part.kind === 'reasoning' ? [part.text] : [])).join('\n\n');
   const toolCalls = answer.parts.flatMap((part) =>
     part.kind === 'tool-call' ? [{ id: part.id, name: part.name, arguments: part.arguments }] : [],
   );
-  return { reasoning, ...(toolCalls.length > 0 ? { toolCalls } : {}), usage, timings, finish, notes, attempts, answeredAt };
+  return {
+    reasoning,
+    ...(toolCalls.length > 0 ? { toolCalls } : {}),
+    ...(logprobs ? { logprobs } : {}),
+    usage,
+    timings,
+    finish,
+    notes,
+    attempts,
+    answeredAt,
+  };
 }
 
+/** Returns the text of an answer with the white space around it, which is the indentation of code. */
 function joinText(parts: readonly AnswerPart[]): string {
-  return parts
-    .flatMap((part) => (part.kind === 'text' || part.kind === 'refusal' ? [part.text] : []))
-    .join('\n\n')
-    .trim();
+  return parts.flatMap((part) => (part.kind === 'text' || part.kind === 'refusal' ? [part.text] : [])).join('\n\n');
 }

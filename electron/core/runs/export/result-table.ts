@@ -24,6 +24,14 @@ export interface ExportedResult {
   readonly tokens: { readonly prompt: number | null; readonly completion: number | null };
   readonly firstByteMs: number | null;
   readonly totalMs: number | null;
+  /** Why the answer ended. `length` means that it was cut off. */
+  readonly finish: string | null;
+  /** Whether the answer has the required form only after a second request. */
+  readonly repaired: boolean;
+  /** Requests for this answer. */
+  readonly attempts: number;
+  /** Remarks about how the answer was produced. */
+  readonly notes: readonly string[];
 }
 
 /** The columns of an export that depend on the run. */
@@ -62,6 +70,10 @@ const columnsAfterFields: readonly ResultColumn[] = [
   ['completion tokens', ({ tokens }) => tokens.completion],
   ['first byte ms', ({ firstByteMs }) => firstByteMs],
   ['total ms', ({ totalMs }) => totalMs],
+  ['finish', ({ finish }) => finish],
+  ['repaired', ({ repaired }) => repaired],
+  ['attempts', ({ attempts }) => attempts],
+  ['notes', ({ notes }) => notes.join(' ')],
 ];
 
 /** Converts results to a table with a row for each: its data, variant, answer, fields, tokens and times. */

@@ -20,7 +20,8 @@ import { writeXlsx } from '../export/write-xlsx.ts';
 import { rowValues } from '../template.ts';
 import { runsText } from '../text.ts';
 import { cellsPerRow, fieldColumns, listVariants, type RunVariant } from '../variants.ts';
-import { readResults, type ResultWithDetail, type RowWithResults } from './read-results.ts';
+import { readResults, type RowWithResults } from './read-results.ts';
+import { readDetails, type ResultDetail, type ResultWithDetail, type StoredResult } from './results.ts';
 import type { RunRecord } from './run-record.ts';
 import { computeStatistics } from './run-statistics.ts';
 
@@ -88,21 +89,40 @@ function write(run: ExportedRun, format: Exclude<RunExportFormat, 'markdown'>): 
   }
 }
 
-interface ReadCell {
+interface ReadCell<Read extends StoredResult = ResultWithDetail> {
   readonly row: RowWithResults;
   readonly variant: RunVariant;
   readonly repeat: number;
-  readonly result: ResultWithDetail;
+  readonly result: Read;
 }
+
+/** Cells whose details are read at once. A detail with log probabilities may have megabytes. */
+const detailsPerStep = 32;
 
 async function* readCells({ db, key, record, signal }: ExportedRun): AsyncGenerator<ReadCell> {
   const variants = listVariants(record.recipe);
   const { repeats } = record.recipe;
-  for await (const row of readResults(db, key, record.rows, { withDetails: true, signal })) {
+  let cells: ReadCell<StoredResult>[] = [];
+  for await (const row of readResults(db, key, record.rows, signal)) {
     for (const [slot, result] of [...row.results].toSorted(([left], [right]) => left - right)) {
       const variant = variants[Math.floor(slot / repeats)];
-      if (variant) yield { row, variant, repeat: (slot % repeats) + 1, result };
+      if (variant) cells.push({ row, variant, repeat: (slot % repeats) + 1, result });
+      if (cells.length < detailsPerStep) continue;
+      yield* addDetails(db, cells);
+      cells = [];
     }
+  }
+  yield* addDetails(db, cells);
+}
+
+/** Adds the details of consecutive cells. Parses each only when it is used. */
+function* addDetails(db: Database, cells: readonly ReadCell<StoredResult>[]): Generator<ReadCell> {
+  const [first, last] = [cells[0], cells.at(-1)];
+  if (!first || !last) return;
+  const details = readDetails(db, first.result.key, last.result.key);
+  for (const cell of cells) {
+    const body = details.get(cell.result.key);
+    yield { ...cell, result: { ...cell.result, detail: body === undefined ? null : (JSON.parse(body) as ResultDetail) } };
   }
 }
 
@@ -127,6 +147,10 @@ async function* exportedResults(run: ExportedRun): AsyncGenerator<ExportedResult
       tokens: { prompt: result.prompt_tokens, completion: result.completion_tokens },
       firstByteMs: result.first_token_ms,
       totalMs: result.total_ms,
+      finish: detail?.finish ?? null,
+      repaired: detail?.isRepaired ?? false,
+      attempts: detail?.attempts ?? 0,
+      notes: detail?.notes ?? [],
     };
   }
 }

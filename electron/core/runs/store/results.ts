@@ -1,6 +1,7 @@
 import type { Timings, ToolCall, Usage } from '../../../contract/answer.ts';
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { CellState } from '../../../contract/run-results.ts';
+import type { Token } from '../../../contract/tokens.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKey, cellRange, rowKey, rowKeyOfCell, rowOfKey, rowRange, slotOfKey } from './keys.ts';
 import type { RunRecord } from './run-record.ts';
@@ -20,6 +21,8 @@ export interface ResultDetail {
   readonly reasoning: string;
   /** Missing if the model called no tool. */
   readonly toolCalls?: readonly Pick<ToolCall, 'id' | 'name' | 'arguments'>[];
+  /** The tokens with their log probabilities. Missing if the service sent none. */
+  readonly logprobs?: readonly Token[];
   readonly failure: Failure | null;
   readonly usage: Usage | null;
   readonly timings: Timings | null;
@@ -29,6 +32,11 @@ export interface ResultDetail {
   readonly notes: readonly string[];
   readonly address: string | null;
   readonly answeredAt: number;
+}
+
+/** A result with its detail. Null if it has none. */
+export interface ResultWithDetail extends StoredResult {
+  readonly detail: ResultDetail | null;
 }
 
 /** A result as it is stored, without its detail. */
@@ -93,6 +101,12 @@ export function insertResults(db: Database, run: number, results: readonly NewRe
     completionTokens,
     run,
   );
+}
+
+/** Reads the details of cells from one key to another, as they are stored. */
+export function readDetails(db: Database, from: number, to: number): ReadonlyMap<number, string> {
+  const stored = db.all<{ key: number; body: string }>('SELECT key, body FROM detail WHERE key BETWEEN ? AND ?', from, to);
+  return new Map(stored.map(({ key, body }) => [key, body]));
 }
 
 /** Rows per step of the scan. */

@@ -7,7 +7,8 @@ import { createHistogramCounter } from '../statistics/histogram.ts';
 import { createLabelCounter } from '../statistics/label-statistics.ts';
 import { createLabelReader, createTruthReader } from '../statistics/read-label.ts';
 import { listVariants } from '../variants.ts';
-import { readResults, type ResultWithDetail } from './read-results.ts';
+import { readResults } from './read-results.ts';
+import type { StoredResult } from './results.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Computes the figures of a run in one pass over its results. */
@@ -20,7 +21,7 @@ export async function computeStatistics(db: Database, key: number, record: RunRe
   const toLabel = createLabelReader(recipe);
   const toTruth = createTruthReader(recipe);
   try {
-    for await (const { values, results } of readResults(db, key, rows, { withDetails: false, signal })) {
+    for await (const { values, results } of readResults(db, key, rows, signal)) {
       const truth = truthIndex === -1 ? '' : toTruth(values[truthIndex] ?? '');
       const firstLabels: (string | undefined)[] = [];
       variants.forEach((variant, index) => {
@@ -47,7 +48,7 @@ function createVariantCounter(id: string, repeats: number) {
   const agreement = createAgreementCounter(Array.from({ length: repeats }, (_, repeat) => String(repeat + 1)));
   let [done, failed, promptTokens, completionTokens] = [0, 0, 0, 0];
 
-  const addCell = (cell: ResultWithDetail): void => {
+  const addCell = (cell: StoredResult): void => {
     if (cell.state === 'done') done += 1;
     else failed += 1;
     promptTokens += cell.prompt_tokens ?? 0;
@@ -60,7 +61,7 @@ function createVariantCounter(id: string, repeats: number) {
 
   return {
     id,
-    add: (cells: readonly (ResultWithDetail | undefined)[], rowLabels: readonly (string | undefined)[], truth: string): void => {
+    add: (cells: readonly (StoredResult | undefined)[], rowLabels: readonly (string | undefined)[], truth: string): void => {
       cells.forEach((cell, repeat) => {
         if (!cell) return;
         addCell(cell);

@@ -63,13 +63,17 @@ export function columnSql(run: ViewedRun, column: ResultColumn, joins: Joins): S
       if (slot === undefined) return { text: "''", values: [] };
       const alias = joins.alias(slot);
       if (column.kind === 'field') return { text: `${alias}.fields ->> ?`, values: [`$.${JSON.stringify(column.field)}`] };
-      return { text: `${alias}.${resultColumns[column.kind]}`, values: [] };
+      return { text: column.kind === 'answer' ? answerSql(alias) : `${alias}.${resultColumns[column.kind]}`, values: [] };
     }
   }
 }
 
+/** Returns an answer without the white space around it, which is stored but not shown. */
+function answerSql(alias: string): string {
+  return `trim(${alias}.answer, char(9, 10, 11, 12, 13, 32, 160))`;
+}
+
 const resultColumns = {
-  answer: 'answer',
   state: 'state',
   failure: 'code',
   'first-token': 'first_token_ms',
@@ -101,7 +105,7 @@ export function filterSql(run: ViewedRun, filter: ResultFilter, joins: Joins): S
       if (left === undefined || right === undefined) return { text: '0', values: [] };
       const [a, b] = [joins.alias(left), joins.alias(right)];
       return {
-        text: `coalesce(${a}.fields, trim(${a}.answer)) IS NOT coalesce(${b}.fields, trim(${b}.answer)) AND ${a}.key IS NOT NULL AND ${b}.key IS NOT NULL`,
+        text: `coalesce(${a}.fields, ${answerSql(a)}) IS NOT coalesce(${b}.fields, ${answerSql(b)}) AND ${a}.key IS NOT NULL AND ${b}.key IS NOT NULL`,
         values: [],
       };
     }

@@ -19,6 +19,10 @@ export function exportedResult(parts: Partial<ExportedResult> = {}): ExportedRes
     tokens: { prompt: 10, completion: 2 },
     firstByteMs: 120.5,
     totalMs: 400,
+    finish: 'stop',
+    repaired: false,
+    attempts: 1,
+    notes: [],
     ...parts,
   };
 }

@@ -13,6 +13,7 @@ describe('writeCsv', () => {
     const results = [
       exportedResult({ values: { text: 'a, "b"', model: 'car' }, fields: { sure: true, tags: ['x'], score: -0.5 } }),
       exportedResult({ rowNumber: 3, state: 'failed', answer: '', failure: { code: 'rate-limited', message: 'Too many.' }, totalMs: null }),
+      exportedResult({ rowNumber: 4, finish: 'length', repaired: true, attempts: 2, notes: ['First.', 'Second.'] }),
     ];
     const table = toResultTable({ data: ['text', 'model'], fields: ['sure', 'tags', 'score'] }, inSequence(results));
     const { columns, rows, problems } = await readDetected(await collect(writeCsv(table)));
@@ -38,6 +39,10 @@ describe('writeCsv', () => {
       'completion tokens',
       'first byte ms',
       'total ms',
+      'finish',
+      'repaired',
+      'attempts',
+      'notes',
     ]);
     expect(rows[0]?.values).toMatchObject({
       row: '2',
@@ -57,6 +62,7 @@ describe('writeCsv', () => {
       'error message': 'Too many.',
       'total ms': '',
     });
+    expect(rows[2]?.values).toMatchObject({ finish: 'length', repaired: 'true', attempts: '2', notes: 'First. Second.' });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Recipe } from '../../../../electron/contract/run-recipe.ts';
+import type { Token } from '../../../../electron/contract/tokens.ts';
 import type { NewResult } from '../../../../electron/core/runs/store/results.ts';
 import { must } from '../../../support/must.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -32,7 +33,32 @@ interface BatchResponse {
   readonly model: string;
   readonly object: string;
   readonly choices: readonly unknown[];
+  readonly usage: unknown;
 }
+
+const tokens: readonly Token[] = [
+  {
+    text: 'go',
+    logprob: -0.5,
+    alternatives: [
+      { text: 'go', logprob: -0.5 },
+      { text: '\u{1f600}', logprob: -1 },
+    ],
+    kind: 'content',
+  },
+  {
+    text: '\u{fffd}',
+    bytes: [240, 159],
+    logprob: -9,
+    alternatives: [
+      { text: 'x', logprob: -0.1 },
+      { text: '\u{fffd}', logprob: -9 },
+    ],
+    isUnlisted: true,
+    kind: 'content',
+  },
+  { text: 'od', logprob: null, alternatives: [], kind: 'content' },
+];
 
 /** Exports an answer to a row with a body as the output file of a batch. Returns the body of its response. */
 async function exportResponse(
@@ -121,5 +147,79 @@ describe('exportRun', () => {
     expect(await exportResponse('{}', batch, { finish: 'length' }, '/v1/completions')).toMatchObject(expected);
     expect(await exportResponse('', { kind: 'text' }, { finish: 'length' })).toMatchObject(expected);
     expect((await exportResponse('{}', batch, {}, '/v1/chat/completions')).object).toBe('chat.completion');
+  });
+
+  it('writes the log probabilities of a chat (catches a batch that asked for them and gets none)', async () => {
+    const { choices } = await exportResponse('{}', {}, { logprobs: tokens });
+    const content = [
+      {
+        token: 'go',
+        logprob: -0.5,
+        bytes: [103, 111],
+        top_logprobs: [
+          { token: 'go', logprob: -0.5, bytes: [103, 111] },
+          { token: '\u{1f600}', logprob: -1, bytes: [240, 159, 152, 128] },
+        ],
+      },
+      { token: '\u{fffd}', logprob: -9, bytes: [240, 159], top_logprobs: [{ token: 'x', logprob: -0.1, bytes: [120] }] },
+      { token: 'od', logprob: null, bytes: [111, 100], top_logprobs: [] },
+    ];
+    expect(choices).toMatchObject([{ logprobs: { content, refusal: null } }]);
+    expect((await exportResponse('{}', {})).choices).toMatchObject([{ logprobs: null }]);
+  });
+
+  it('writes the log probabilities of a text completion', async () => {
+    const { choices } = await exportResponse('', { kind: 'text' }, { logprobs: tokens });
+    const logprobs = {
+      tokens: ['go', '\u{fffd}', 'od'],
+      token_logprobs: [-0.5, -9, null],
+      top_logprobs: [{ go: -0.5, '\u{1f600}': -1 }, { x: -0.1, '\u{fffd}': -9 }, null],
+      text_offset: [0, 2, 3],
+    };
+    expect(choices).toMatchObject([{ logprobs }]);
+  });
+
+  it('writes only known numbers of tokens (catches a zero for tokens that were not counted)', async () => {
+    const usage = { promptTokens: 3, completionTokens: null, totalTokens: null, reasoningTokens: null, cachedTokens: null };
+    const usageOf = async (detail: Partial<NewResult['detail']>) => (await exportResponse('{}', {}, detail)).usage;
+    expect(await usageOf({})).toEqual({ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 });
+    expect(await usageOf({ usage })).toEqual({ prompt_tokens: 3, completion_tokens: null, total_tokens: null });
+    expect(await usageOf({ usage: null })).toBeNull();
+  });
+
+  it('writes the detail of each of many answers (catches details that are missing or of other cells)', async () => {
+    const folder = await temporaryFolder();
+    const { store } = await openTestStore(
+      folder,
+      Array.from({ length: 30 }, (_, index) => [`row ${index + 1}`, 1]),
+    );
+    const slots = Array.from({ length: 120 }, (_, index) => [Math.floor(index / 4) + 1, index % 4] as const).filter(
+      (_, index) => index % 7 !== 0,
+    );
+    const results = slots.map(([row, slot]) => {
+      const answer = `${row} ${slot}`;
+      return result(row, slot, answer, { detail: { ...result(row, slot, answer).detail, reasoning: answer } });
+    });
+    must(store.saveResults({ id: 'run', requests: 1, refused: 0, tokens: 0, runningMs: 5, results }));
+    const file = path.join(folder, 'out.jsonl');
+    must(await store.exportTo({ id: 'run', format: 'jsonl', file }, control));
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    const written = lines.map((line) => JSON.parse(line) as { readonly answer: string; readonly reasoning: string });
+    expect(written.map(({ answer, reasoning }) => [answer, reasoning])).toEqual(results.map(({ answer }) => [answer, answer]));
+  });
+
+  it('tells how an answer came about (catches one that was cut off among the others)', async () => {
+    const { store, target, read } = await openExport();
+    const saved = result(1, 1, 'cut');
+    const detail = { ...saved.detail, finish: 'length', isRepaired: true, attempts: 2, notes: ['A note.'] };
+    must(store.saveResults({ id: 'run', requests: 2, refused: 0, tokens: 0, runningMs: 5, results: [{ ...saved, detail }] }));
+    must(await store.exportTo(target, control));
+    const lines = String((await read())[1])
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { answer: 'good', finish: 'stop', repaired: false, attempts: 1, notes: [] },
+      { answer: 'cut', finish: 'length', repaired: true, attempts: 2, notes: ['A note.'] },
+    ]);
   });
 });

@@ -124,6 +124,17 @@ describe('run store', () => {
     expect(filtered(store, { kind: 'variants-differ', left: 'a.t', right: 'b.t' })).toEqual([1]);
   });
 
+  it('sorts and filters answers without the white space around them (catches “ yes” that is neither found nor in its place)', async () => {
+    const { store } = await openTestStore(await temporaryFolder(), rows);
+    const texts = ['\n\nyes\n', ' no', 'maybe', '\n'];
+    const results = texts.flatMap((text, index) => [result(index + 1, 0, text), result(index + 1, 2, text.trim())]);
+    must(store.saveResults({ ...batch, results }));
+    expect(order(store, { sort: { column: answers, isDescending: false } })).toEqual([3, 2, 1, 4]);
+    expect(filtered(store, { kind: 'column', column: answers, is: 'equals', text: 'yes' })).toEqual([1]);
+    expect(filtered(store, { kind: 'column', column: answers, is: 'empty', text: '' })).toEqual([4]);
+    expect(filtered(store, { kind: 'variants-differ', left: 'a.t', right: 'b.t' })).toEqual([]);
+  });
+
   it('stores labels and notes, and returns them in the page', async () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     must(store.label({ id: 'run', row: 2, label: 'bad', note: 'why' }));

@@ -1,0 +1,19 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { describeFailure } from '../../../../electron/contract/failures/render-failure.ts';
+import { readAttachments } from '../../../../electron/core/runs/cells/attachments.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+/** Reads a cell with this many file names. */
+async function read(count: number) {
+  const folder = await temporaryFolder();
+  await writeFile(path.join(folder, 'note.txt'), 'the note');
+  return readAttachments(folder, Array.from({ length: count }, () => 'note.txt').join('; '));
+}
+
+it('fails for more files than can be sent, and names the limit (catches files that are left out)', async () => {
+  expect(await read(50)).toMatchObject({ kind: 'read', attachments: { length: 50 } });
+  const many = await read(51);
+  expect(many.kind === 'failed' && describeFailure(many.failure).message).toMatch(/\b51\b.*\b50\b/);
+});

@@ -73,7 +73,7 @@ export const defaultSettings: Settings = {
     connectSeconds: 15,
     tunnelWaitSeconds: 180,
     silenceMinutes: 15,
-    firstByteSeconds: 600,
+    firstByteSeconds: 1800,
     idleSeconds: 120,
     tunnelIdleMinutes: null,
   },

@@ -39,6 +39,12 @@ export const localApiFailures = {
     'Raw TCP forwarding is off, because it can’t send a local key and Causeway can’t identify the calling user on this system.',
     withoutKey,
   ),
+  'tunnel-connecting': text('tunnel-unavailable', 'The tunnel isn’t connected yet.', 'Try again in a moment.'),
+  'engine-list-late': text(
+    'first-byte-timeout',
+    ({ segment }: { readonly segment: string }) => `The engine at ${segment} didn’t return its model list in time.`,
+    'Try again later.',
+  ),
   'engine-list-missing': text(
     'bad-answer',
     ({ segment, status }: { readonly segment: string; readonly status: number }) =>

@@ -81,6 +81,18 @@ export function agentErrorFor(failure: Failure, surface: AgentSurface): AgentErr
   return { status, code: errorCode, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
+/** Failures after which the service may have handled the request. A connection that broke during its handshake looks the same. */
+const failuresAfterSend: ReadonlySet<FailureCode> = new Set(['first-byte-timeout', 'connection-lost', 'not-the-service']);
+
+/** Returns the error response for a failure while forwarding. Tells OpenAI's libraries not to repeat what may have been handled. */
+export function forwardingErrorFor(failure: Failure, surface: AgentSurface, isRead: boolean): AgentError {
+  const error = agentErrorFor(failure, surface);
+  const mayBeHandled = failuresAfterSend.has(failure.code) || failure.reason === 'connection-closed';
+  if (isRead || !mayBeHandled) return error;
+  const { retryAfterSeconds: _contradicting, ...final } = error;
+  return { ...final, headers: { 'x-should-retry': 'false' } };
+}
+
 /** Serializes an error in OpenAI's format. The message includes the remedy, because clients show only the message. */
 export function errorJson({ status, code, message, remedy, param, known, reason }: AgentError): string {
   const details = { ...(known === undefined ? {} : { known }), ...(reason === undefined ? {} : { reason }) };

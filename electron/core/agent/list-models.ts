@@ -3,7 +3,7 @@ import type { Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
-import { readPrefix } from './forwarding/relay.ts';
+import { readPrefix } from './forwarding/read-prefix.ts';
 import { servedModels } from './forwarding/destination.ts';
 
 /** An entry of `/v1/models` in OpenAI's format, with the model's location. */
@@ -31,17 +31,40 @@ interface EngineModelEntry {
 const listTimeoutMs = 15_000;
 const maxListBytes = 1024 * 1024;
 
+/** The models that were listed, and why the others couldn't be. */
+export interface ModelLists {
+  readonly models: readonly ListedModel[];
+  readonly failures: readonly Failure[];
+}
+
+/** Returns the models that can be reached in the current mode. Fails only if no list could be read. */
+export async function listModels(
+  service: ActiveService,
+  origin: string,
+  signal: AbortSignal,
+  timeoutMs?: number,
+): Promise<Result<readonly ListedModel[]>> {
+  const { models, failures } = await readModelLists(service, origin, signal, timeoutMs);
+  const [failure] = failures;
+  return models.length === 0 && failure ? { ok: false, failure } : ok(models);
+}
+
 /**
- * Returns the models that can be reached in the current mode. Asks the engines. Returns the proxy's last known list, because asking it
- * would spend the user's token on callers without a key.
+ * Reads the lists of the current mode. Asks the engines. Returns the proxy's last known list, because asking it would spend the user's
+ * token on callers without a key.
  */
-export async function listModels(service: ActiveService, origin: string, signal: AbortSignal): Promise<Result<readonly ListedModel[]>> {
-  const served = servedModels(service.mode, service.models);
-  if (service.mode === 'proxy') return ok(served.map((model) => toListedModel(model, 'proxy', null, `${origin}/api`, {})));
-  const segments = [...new Set([...served.map(({ segment }) => segment), ...service.lists.map(({ segment }) => segment)])].filter(
-    (it) => it !== null,
-  );
-  const lists = await Promise.all(segments.map((segment) => fetchSegment(service, segment, signal)));
+export async function readModelLists(
+  service: ActiveService,
+  origin: string,
+  signal: AbortSignal,
+  timeoutMs = listTimeoutMs,
+): Promise<ModelLists> {
+  if (service.mode === 'proxy') {
+    const served = servedModels('proxy', service.models);
+    return { models: served.map((model) => toListedModel(model, 'proxy', null, `${origin}/api`, {})), failures: [] };
+  }
+  const segments = engineSegments(service);
+  const lists = await Promise.all(segments.map((segment) => fetchSegment(service, segment, signal, timeoutMs)));
   const failures: Failure[] = [];
   const entries = new Map<string, ListedModel>();
   for (const [at, list] of lists.entries()) {
@@ -57,24 +80,44 @@ export async function listModels(service: ActiveService, origin: string, signal:
         entries.set(id, toListedModel({ id, contextLength: null }, 'direct', segment, `${origin}/${segment}/v1`, fields));
     }
   }
-  const [failure] = failures;
-  return entries.size === 0 && failure ? { ok: false, failure } : ok([...entries.values()]);
+  return { models: [...entries.values()], failures };
 }
 
-async function fetchSegment(service: ActiveService, segment: string, signal: AbortSignal): Promise<Result<readonly EngineModelEntry[]>> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]);
-  const path = `${service.addresses.directBase(segment)}models`;
-  const answer = await service.upstreams.direct.request({
-    method: 'GET',
-    path,
-    headers: { accept: 'application/json' },
-    signal: limit,
-    firstByteMs: listTimeoutMs,
-  });
+/** Returns the segments whose engines can be asked. */
+export function engineSegments({ models, lists }: Pick<ActiveService, 'models' | 'lists'>): readonly string[] {
+  const served = servedModels('direct', models);
+  return [...new Set([...served, ...lists].flatMap(({ segment }) => segment ?? []))];
+}
+
+/** Returns false if the engine answered that it has no list. */
+export function mayHaveMoreModels({ reason, params }: Failure): boolean {
+  return reason !== 'engine-list-missing' || Number(params['status']) >= 500;
+}
+
+async function fetchSegment(
+  service: ActiveService,
+  segment: string,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Result<readonly EngineModelEntry[]>> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const list = await requestList(service, segment, AbortSignal.any([signal, timeout]), timeoutMs);
+  if (list.ok || !timeout.aborted || signal.aborted) return list;
+  return service.isTunnelAwaited() ? fail('tunnel-connecting') : fail('engine-list-late', { segment });
+}
+
+async function requestList(
+  { upstreams, addresses }: ActiveService,
+  segment: string,
+  signal: AbortSignal,
+  firstByteMs: number,
+): Promise<Result<readonly EngineModelEntry[]>> {
+  const path = `${addresses.directBase(segment)}models`;
+  const answer = await upstreams.direct.request({ method: 'GET', path, headers: { accept: 'application/json' }, signal, firstByteMs });
   if (!answer.ok) return answer;
   const { status, body } = answer.value;
   const text = await readPrefix(body, maxListBytes);
-  if (status === 401) return fail('network-not-permitted', { host: service.addresses.host });
+  if (status === 401) return fail('network-not-permitted', { host: addresses.host });
   const entriesRead = status === 200 ? readList(text) : undefined;
   return entriesRead ? ok(entriesRead) : fail('engine-list-missing', { segment, status });
 }
@@ -108,6 +151,7 @@ function toListedModel(
 
 /** Segments of models that engines have listed since the last catalog refresh. */
 export interface DiscoveredModels {
+  /** Replaces what is known of the segments that listed these. Other segments may have failed, so theirs is kept. */
   readonly remember: (profileId: string, listed: readonly ListedModel[]) => void;
   /** Returns the segment that last listed a model. */
   readonly find: (profileId: string, model: string) => string | undefined;
@@ -118,8 +162,10 @@ export function createDiscoveredModels(): DiscoveredModels {
   let last: { readonly profileId: string; readonly segments: ReadonlyMap<string, string> } | undefined;
   return {
     remember: (profileId, listed) => {
-      const segments = listed.flatMap(({ id, causeway }) => (causeway.segment === null ? [] : [[id, causeway.segment] as const]));
-      last = { profileId, segments: new Map(segments) };
+      const found = listed.flatMap(({ id, causeway }) => (causeway.segment === null ? [] : [[id, causeway.segment] as const]));
+      const replaced = new Set(found.map(([, segment]) => segment));
+      const kept = last?.profileId === profileId ? [...last.segments].filter(([, segment]) => !replaced.has(segment)) : [];
+      last = { profileId, segments: new Map([...kept, ...found]) };
     },
     find: (profileId, model) => (last?.profileId === profileId ? last.segments.get(model) : undefined),
   };

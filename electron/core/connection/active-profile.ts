@@ -4,6 +4,7 @@ import type { Connection, ReadyConnection } from '../../contract/connection.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { ActiveService, ServiceHandle } from '../llm-client/llm-client.ts';
+import { abortable } from '../shared/abortable.ts';
 import { createCatalogRefresh, type CatalogRefreshOptions } from './catalog-refresh.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { openServiceConnection, type ServiceConnection, type ServiceConnectionOptions } from './service-connection.ts';
@@ -138,6 +139,10 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
         mode: profile.mode,
         models: catalog.models(),
         lists: catalog.lists(),
+        refreshModels: async (signal) => {
+          await abortable(catalog.refreshIfOutdated(), signal);
+          return { models: catalog.models(), lists: catalog.lists() };
+        },
         addresses,
         upstreams,
         token: connection.value.token,

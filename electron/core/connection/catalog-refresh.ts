@@ -28,10 +28,14 @@ export interface CatalogRefresh {
   readonly hasFailure: (mode: Mode) => boolean;
   /** Refreshes. With `reprobes`, also decides anew whether the tunnel is needed. A later refresh replaces an earlier one. */
   readonly refresh: (reprobes?: boolean) => Promise<void>;
+  /** Refreshes unless a refresh is running, which it waits for, or began moments ago. */
+  readonly refreshIfOutdated: () => Promise<void>;
 }
 
 /** No engine needs this long for its list. */
 const longWaitMs = 3000;
+/** Programs that request unknown models must not make us ask for the list each time. */
+const outdatedMs = 30_000;
 
 /** Creates the refresh, which starts with the models of the last run. */
 export function createCatalogRefresh({
@@ -49,6 +53,7 @@ export function createCatalogRefresh({
   let token: SecretStatus = { state: 'unread' };
   let current: AbortController | undefined;
   let latest: Promise<void> | undefined;
+  let latestAt = -Infinity;
 
   const models = (): readonly Model[] => catalogModels(profile().service.catalog, lastSeen);
   const load = async (reprobes: boolean): Promise<void> => {
@@ -87,7 +92,10 @@ export function createCatalogRefresh({
     else current = undefined;
     onChange();
   };
-  const refresh = (reprobes = false): Promise<void> => (latest = load(reprobes));
+  const refresh = (reprobes = false): Promise<void> => {
+    latestAt = steadyClock.now();
+    return (latest = load(reprobes));
+  };
 
   return {
     models,
@@ -96,6 +104,10 @@ export function createCatalogRefresh({
     isRefreshing: () => current !== undefined,
     hasFailure: (mode) => lists.some((list) => list.mode === mode && list.failure !== null),
     refresh,
+    refreshIfOutdated: async () => {
+      const isOutdated = current === undefined && steadyClock.now() - latestAt >= outdatedMs;
+      await (isOutdated ? refresh() : latest);
+    },
   };
 }
 

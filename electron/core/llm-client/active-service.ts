@@ -13,6 +13,8 @@ export interface ActiveService {
   readonly mode: Mode;
   readonly models: readonly Model[];
   readonly lists: readonly ModelListStatus[];
+  /** Reads the lists again, unless that was done moments ago, and returns what is known then. */
+  readonly refreshModels: (signal: AbortSignal) => Promise<Pick<ActiveService, 'models' | 'lists'>>;
   readonly addresses: Addresses;
   /** The direct one connects with or without the tunnel. It waits a bounded time for a reconnect. */
   readonly upstreams: Readonly<Record<Mode, Upstream>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { failureCodes } from '../../../electron/contract/failure.ts';
-import { errorHeaders, errorJson, agentErrorFor } from '../../../electron/core/agent/agent-error.ts';
+import { failureCodes, type Failure } from '../../../electron/contract/failure.ts';
+import { errorHeaders, errorJson, agentErrorFor, forwardingErrorFor } from '../../../electron/core/agent/agent-error.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 import { failure as failureOf } from '../../../electron/contract/failures/fail.ts';
 
@@ -31,4 +31,21 @@ test('names the flag where there is no window, and the setting where there is on
 
 test('sends a message without a remedy as it is', () => {
   expect(errorJson(agentErrorFor(failureOf('check-stopped'), 'api'))).toContain('"message":"You stopped the check."');
+});
+
+test('forbids to repeat only what the service may have handled', () => {
+  const host = 'models.example.org';
+  const headersOf = (cause: Failure, isRead = false) => errorHeaders(forwardingErrorFor(cause, 'api', isRead));
+  for (const cause of [
+    failureOf('answer-not-started', { host }),
+    failureOf('connection-broken', { host }),
+    failureOf('connection-closed'),
+  ]) {
+    expect(headersOf(cause), cause.reason).toMatchObject({ 'x-should-retry': 'false' });
+    expect(headersOf(cause), cause.reason).not.toHaveProperty('retry-after');
+    expect(headersOf(cause, true), cause.reason).not.toHaveProperty('x-should-retry');
+  }
+  for (const cause of [failureOf('tunnel-off'), failureOf('tunnel-not-needed'), failureOf('connect-timed-out', { host })]) {
+    expect(headersOf(cause), cause.reason).not.toHaveProperty('x-should-retry');
+  }
 });

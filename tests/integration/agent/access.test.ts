@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { agentSettingsChangeSchema } from '../../../electron/contract/agent.ts';
 import { hasIpv6 } from '../../support/ipv6.ts';
 import { chatBody } from '../demo/demo-fixture.ts';
 import { ask, codeOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
@@ -105,6 +106,39 @@ test('answers a preflight for allow-listed origins only, exactly, and as soon as
   }
   await agent.change({ allowedOrigins: [] });
   expect((await ask(port, path, { method: 'OPTIONS', headers })).status).toBe(403);
+});
+
+test('allows apps and extensions by their exact origin, but no origin that any file or document may have', async () => {
+  const { port, agent } = await testAgent();
+  const origins = [
+    'app://obsidian.md',
+    'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+    'moz-extension://0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9',
+    'tauri://localhost',
+    'vscode-webview://1k2l3m',
+  ];
+  await agent.change({ allowedOrigins: origins });
+  for (const origin of origins) {
+    const allowed = await ask(port, models, { headers: { origin, 'sec-fetch-site': 'cross-site' } });
+    expect([allowed.status, allowed.headers['access-control-allow-origin']], origin).toEqual([200, origin]);
+  }
+  for (const origin of ['app://obsidian', 'app://obsidian.md.evil', 'null']) {
+    expect((await ask(port, models, { headers: { origin } })).status, origin).toBe(403);
+  }
+  for (const origin of [
+    'null',
+    'file://',
+    'file://host',
+    'data://x',
+    'javascript://x',
+    'blob://x',
+    'about://blank',
+    'app://',
+    '*',
+    'app://*',
+  ]) {
+    expect(agentSettingsChangeSchema.safeParse({ allowedOrigins: [origin] }).success, origin).toBe(false);
+  }
 });
 
 test("doesn't forward the service's permissions for pages", async () => {

@@ -74,11 +74,13 @@ export function activeServiceOf(demo: Demo, tunnel: Tunnel): ActiveService {
     direct: createUpstream({ origin, authorities, route: { kind: 'dial', dial: tunnel.dial, target: { host, port } } }),
   };
   onTestFinished(async () => void (await Promise.all([upstreams.proxy.dispose(), upstreams.direct.dispose()])));
+  const models = catalogModels(demo.profile().service.catalog);
   return {
     profile: { id: 'own', name: 'Institute', isDemo: false },
     mode: 'direct',
-    models: catalogModels(demo.profile().service.catalog),
+    models,
     lists: [],
+    refreshModels: async () => ({ models, lists: [] }),
     addresses,
     upstreams,
     token: async () => ok(demo.token),

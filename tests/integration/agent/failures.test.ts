@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { upstreamTo } from '../../core/upstream/upstream-fixture.ts';
@@ -79,6 +80,39 @@ test("reports an engine that doesn't answer in time", async () => {
   const { port } = await testAgent({ demo, serviceOverrides: { timeouts: { connectMs: 10_000, tunnelWaitMs: 10_000, firstByteMs: 500 } } });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([504, 'upstream_timeout']);
+  expect(answer.headers['x-should-retry'], 'the engine has begun').toBe('false');
+});
+
+test('forbids clients to repeat a POST whose connection broke, but not one that was never sent', async () => {
+  const server = await startServer((_seen, response) => response.destroy());
+  const { port, set, demo, tunnel } = await testAgent();
+  const { upstreams } = activeServiceOf(demo, tunnel);
+  set({ upstreams: { ...upstreams, direct: upstreamTo(server) } });
+  const lost = await ask(port, path, { body: chatBody(scout) });
+  expect([codeOf(lost), lost.headers['x-should-retry']]).toEqual(['connection_lost', 'false']);
+  const read = await ask(port, `/${scout}/v1/models`);
+  expect([codeOf(read), read.headers['x-should-retry']]).toEqual(['connection_lost', undefined]);
+  await server.close();
+  const refused = await ask(port, path, { body: chatBody(scout) });
+  expect([codeOf(refused), refused.headers['x-should-retry']]).toEqual(['connection_refused', undefined]);
+});
+
+test('decodes a compressed rejection of the token', async () => {
+  const encoded = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, other: gzipSync } as const;
+  const { port, agent, set, demo, tunnel } = await testAgent();
+  const { upstreams } = activeServiceOf(demo, tunnel);
+  const headers = { 'x-api-key': await newKey(agent), 'accept-encoding': 'gzip, deflate, br' };
+  for (const [encoding, compress] of Object.entries(encoded)) {
+    const server = await startServer((_seen, response) => {
+      response.writeHead(403, { 'content-type': 'application/json', 'content-encoding': encoding });
+      response.end(compress(JSON.stringify({ detail: 'API keys are off today' })));
+    });
+    set({ upstreams: { ...upstreams, proxy: upstreamTo(server) } });
+    const refused = await ask(port, '/api/chat/completions', { body: chatBody(scout), headers });
+    expect([encoding, codeOf(refused)]).toEqual([encoding, 'token_forbidden']);
+    expect(refused.text, encoding).not.toMatch(/[^\x20-\x7e’“”…]/);
+    expect(refused.text.includes('API keys are off today'), encoding).toBe(encoding !== 'other');
+  }
 });
 
 test('passes errors and odd answers of the engine unchanged', async () => {

@@ -192,3 +192,32 @@ test('tells callers to retry if buffered bodies would exceed the budget', async 
   abort.abort();
   await first;
 });
+
+test('reserves what arrives of a body without a length (catches a few small ones that take up all memory)', async () => {
+  const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
+  const { port } = await testAgent({ demo, limits: { bodyBytes: 200_000, bufferedBytes: 250_000 } });
+  const chunked = { 'transfer-encoding': 'chunked' };
+  const abort = new AbortController();
+  const hang = (text: string): Promise<unknown> =>
+    ask(port, '/v1/chat/completions', {
+      body: chatBody(scout, text, { stream: true }),
+      headers: chunked,
+      signal: abort.signal,
+    }).catch(() => undefined);
+  const waiting = Array.from({ length: 8 }, () => hang('Hi'));
+  await eventually(() => expect(demo.requests()).toHaveLength(8));
+  const large = hang('x'.repeat(150_000));
+  await eventually(() => expect(demo.requests()).toHaveLength(9));
+  const full = await ask(port, '/v1/chat/completions', { body: chatBody(scout, 'x'.repeat(150_000)), headers: chunked });
+  expect([full.status, codeOf(full), full.headers['retry-after']]).toEqual([503, 'too_many_requests', '1']);
+  abort.abort();
+  await Promise.all([...waiting, large]);
+  // All of it is free again, also what the rejected request had reserved.
+  const announced = { model: 'delta-9', pad: 'x'.repeat(190_000) };
+  const both = () =>
+    Promise.all([
+      ask(port, '/v1/chat/completions', { body: announced }),
+      ask(port, '/v1/chat/completions', { body: chatBody('delta-9', 'x'.repeat(50_000)) }),
+    ]);
+  await eventually(async () => expect((await both()).map(codeOf)).toEqual(['unknown_model', 'unknown_model']));
+});

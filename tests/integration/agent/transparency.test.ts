@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { catalogModels, parseBaseUrl } from '../../../electron/core/llm-client/llm-client.ts';
@@ -310,5 +311,40 @@ test('forwards engine paths besides JSON and besides v1 to the engine they name'
     `POST /${scout}/tokenize application/json 14`,
     `GET /${scout}/v1/health?model=${scout} - 0`,
     `GET /${demo.profile().service.catalog[0]?.segment}/v1/responses/resp_1 - 0`,
+  ]);
+});
+
+test('asks for no compressed event stream, because comments may come before it', async () => {
+  const seen: (string | undefined)[] = [];
+  const { port } = await rawService((request, response) => {
+    seen.push(request.headers['accept-encoding']);
+    response.end('{}');
+  });
+  const encoding = { 'accept-encoding': 'gzip, br' };
+  for (const to of [path, '/v1/chat/completions']) {
+    await ask(port, to, { body: { model: scout, stream: true }, headers: encoding });
+    await ask(port, to, { body: { model: scout }, headers: { ...encoding, accept: 'text/event-stream' } });
+    await ask(port, to, { body: { model: scout, stream: false }, headers: encoding });
+  }
+  expect(seen).toEqual([undefined, undefined, 'gzip, br', undefined, undefined, 'gzip, br']);
+});
+
+test('forwards compressed bodies to the proxy, with the model in the query if any', async () => {
+  const seen: unknown[] = [];
+  const { port, agent, set } = await rawService(async (request, response) => {
+    seen.push([request.url, request.headers['content-encoding'], gunzipSync(await bytesOf(request)).toString()]);
+    response.end('{}');
+  });
+  set({ mode: 'proxy' });
+  const body = gzipSync(JSON.stringify({ model: scout }));
+  const headers = { 'content-encoding': 'gzip', 'x-api-key': await newKey(agent) };
+  for (const query of ['', `?model=${scout}`]) {
+    expect((await ask(port, `/v1/chat/completions${query}`, { body, headers })).status).toBe(200);
+    expect(agent.requests().at(-1)?.model ?? null).toBe(query === '' ? null : scout);
+  }
+  const sent = JSON.stringify({ model: scout });
+  expect(seen).toEqual([
+    ['/api/chat/completions', 'gzip', sent],
+    [`/api/chat/completions?model=${scout}`, 'gzip', sent],
   ]);
 });

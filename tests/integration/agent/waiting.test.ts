@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../../electron/core/agent/limits.ts';
 import { ask, testAgent, type TestAgent } from './agent-fixture.ts';
-import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
+import { createUpstream, tcpDial, type Dial } from '../../../electron/core/upstream/upstream.ts';
+import { upstreamTo } from '../../core/upstream/upstream-fixture.ts';
+import { startServer } from '../../support/https-server.ts';
 
 const path = '/v1/chat/completions';
 const chat = (more: object = {}) => ({ model: 'beta-4-scout', messages: [{ role: 'user', content: 'Say one two' }], ...more });
@@ -113,4 +116,32 @@ test('ends the wait with an error event', async () => {
   expect([status, isComplete]).toEqual([200, false]);
   expect(text).toContain(sign);
   expect(JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '')).toHaveProperty('error.message');
+});
+
+test('sends the complete answer of a service that compresses events (catches one that is dropped after a comment)', async () => {
+  const server = await startServer(({ headers }, response) => {
+    const isCompressed = headers['accept-encoding']?.includes('gzip') === true;
+    response.writeHead(200, { 'content-type': 'text/event-stream', ...(isCompressed ? { 'content-encoding': 'gzip' } : {}) });
+    response.end(isCompressed ? gzipSync('data: [DONE]\n\n') : 'data: [DONE]\n\n');
+  });
+  const gate = Promise.withResolvers<void>();
+  const dial: Dial = async (target, signal) => {
+    await gate.promise;
+    return tcpDial(target, signal);
+  };
+  const upstream = upstreamTo(server, { route: { kind: 'dial', dial } });
+  const { port } = await testAgent({
+    limits: { keepAliveMs: 100 },
+    serviceOverrides: { isTunnelAwaited: () => true, upstreams: { proxy: upstream, direct: upstream } },
+  });
+  let seen = '';
+  const answer = ask(port, path, {
+    body: chat({ stream: true }),
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+    onData: (text) => (seen = text),
+  });
+  await expect.poll(() => seen).toContain(sign);
+  gate.resolve();
+  const { text, isComplete } = await answer;
+  expect([text.replaceAll(`${sign}\n\n`, ''), isComplete]).toEqual(['data: [DONE]\n\n', true]);
 });

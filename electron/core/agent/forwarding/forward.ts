@@ -1,26 +1,24 @@
 import { failure } from '../../../contract/failures/fail.ts';
-import type { AgentError } from '../agent-error.ts';
-import { bodyTooLarge, compressedBody, memoryFull, modelMissing, noSuchPath, notJsonObject } from '../api-errors.ts';
+import { bodyTooLarge, compressedBody, memoryFull, noSuchPath, notJsonObject } from '../api-errors.ts';
 import { discardBody, sendError, sendFailure, type AgentExchange } from '../respond.ts';
 import { hasBody, isJson } from '../access/request-guard.ts';
 import type { ActiveService } from '../../llm-client/llm-client.ts';
 import type { AgentLimits, MemoryBudget } from '../limits.ts';
-import { listModels, type DiscoveredModels } from '../list-models.ts';
-import { headerValue, requestHeaders } from '../headers.ts';
+import { headerValue, pickHeaders, requestHeaders } from '../headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
-import { readModelName, readMultipartModel } from './read-model-name.ts';
-import { destinationFor, type Destination } from './destination.ts';
+import { readModelName, readMultipartModel, type ModelName } from './read-model-name.ts';
+import type { Destination } from './destination.ts';
 import { localApiText } from '../text.ts';
+import { wantsEventStream } from './keep-alive-comments.ts';
 import { relay } from './relay.ts';
-import { announcedLength, bufferBody, streamBody, type BodyError } from './request-body.ts';
+import { announcedLength, bufferBody, reserveBody, streamBody, type BodyError } from './request-body.ts';
+import { catalogSegments, resolveDestination, type DestinationContext } from './resolve-destination.ts';
 import type { AgentRoute } from './parse-route.ts';
 
 /** What forwarding a request needs. */
-export interface ForwardingContext {
-  readonly service: ActiveService;
+export interface ForwardingContext extends DestinationContext {
   readonly limits: AgentLimits;
   readonly bodyMemory: MemoryBudget;
-  readonly discovered: DiscoveredModels;
 }
 
 /** A buffered body, or one to stream as it arrives. */
@@ -55,7 +53,7 @@ export async function forward(
     return relayTo(context, exchange, destination, route.rest, 'streamed');
   }
   const buffered = await bufferBody(request, limits, record.addRequestBytes);
-  if (!buffered.ok) return rejectBody(exchange, buffered.error);
+  if (!buffered.ok) return reject(exchange, buffered.error);
   const modelName = readModelName(buffered.body);
   if (modelName.kind === 'named') record.setDestination(destination.mode, modelName.model);
   return relayTo(context, exchange, destination, route.rest, buffered.body);
@@ -65,68 +63,42 @@ export async function forward(
 async function forwardByModel(context: ForwardingContext, exchange: AgentExchange, rest: string): Promise<void> {
   const { limits, bodyMemory, service } = context;
   const { request, record } = exchange;
-  if (!hasBody(request.rawHeaders)) {
-    const destination = await resolveDestination(context, exchange, modelInQuery(rest));
-    return 'status' in destination ? sendError(exchange, destination) : relayTo(context, exchange, destination, rest, undefined);
-  }
-  const reservation = bodyMemory.reserve(announcedLength(request) ?? limits.bodyBytes);
+  if (!hasBody(request.rawHeaders)) return relayByModel(context, exchange, modelInQuery(rest), rest, undefined);
+  const reservation = reserveBody(bodyMemory, announcedLength(request));
   if (!reservation) return sendError(exchange, memoryFull);
   try {
-    const buffered = await bufferBody(request, limits, record.addRequestBytes);
-    if (!buffered.ok) return rejectBody(exchange, buffered.error);
-    reservation.resize(buffered.body.length);
-    const encoding = headerValue(request.rawHeaders, 'content-encoding')?.toLowerCase() ?? 'identity';
-    if (encoding !== 'identity' && service.mode !== 'proxy') return sendError(exchange, compressedBody);
+    const buffered = await bufferBody(request, limits, record.addRequestBytes, reservation.grow);
+    if (!buffered.ok) return reject(exchange, buffered.error);
+    const isEncoded = (headerValue(request.rawHeaders, 'content-encoding')?.toLowerCase() ?? 'identity') !== 'identity';
+    if (isEncoded && service.mode !== 'proxy') return sendError(exchange, compressedBody);
     const type = headerValue(request.rawHeaders, 'content-type') ?? '';
-    const isForm = /^multipart\/form-data\b/i.test(type);
-    const modelName = isForm ? readMultipartModel(buffered.body, type) : readModelName(buffered.body);
+    const modelName: ModelName = isEncoded ? { kind: 'absent' } : readModel(buffered.body, type);
     if (modelName.kind === 'not-json' && isJson(type)) return sendError(exchange, notJsonObject);
-    const destination = await resolveDestination(context, exchange, modelName.kind === 'named' ? modelName.model : modelInQuery(rest));
-    if ('status' in destination) return sendError(exchange, destination);
-    return await relayTo(context, exchange, destination, rest, buffered.body);
+    const model = modelName.kind === 'named' ? modelName.model : modelInQuery(rest);
+    return await relayByModel(context, exchange, model, rest, buffered.body);
   } finally {
     reservation.release();
   }
 }
 
-/** Returns the destination by model, or the only one if no model is named. */
-async function resolveDestination(
+async function relayByModel(
   context: ForwardingContext,
-  { record, clientGone }: AgentExchange,
+  exchange: AgentExchange,
   model: string | undefined,
-): Promise<Destination | AgentError> {
-  const { mode } = context.service;
-  record.setDestination(mode, model ?? null);
-  if (model !== undefined) return destinationForModel(context, model, clientGone);
-  if (mode === 'proxy') return { mode: 'proxy' };
-  const segments = catalogSegments(context.service);
-  const [onlySegment] = segments;
-  return onlySegment !== undefined && segments.length === 1 ? { mode: 'direct', segment: onlySegment } : modelMissing(segments);
+  rest: string,
+  body: Buffer | undefined,
+): Promise<void> {
+  const destination = await resolveDestination(context, exchange, model);
+  if (!('status' in destination)) return relayTo(context, exchange, destination, rest, body);
+  reject(exchange, exchange.clientGone.aborted ? null : destination);
 }
 
-function catalogSegments({ models }: ActiveService): readonly string[] {
-  return [...new Set(models.flatMap(({ segment }) => segment ?? []))];
+function readModel(body: Buffer, type: string): ModelName {
+  return /^multipart\/form-data\b/i.test(type) ? readMultipartModel(body, type) : readModelName(body);
 }
 
 function modelInQuery(rest: string): string | undefined {
   return new URLSearchParams(rest.split('?')[1] ?? '').get('model') || undefined;
-}
-
-/** Looks the model up in the catalog. Asks the engines before rejecting it, because it may be new. */
-async function destinationForModel(
-  { service, discovered }: ForwardingContext,
-  model: string,
-  signal: AbortSignal,
-): Promise<Destination | AgentError> {
-  const fromCatalog = destinationFor(model, service);
-  if (!('status' in fromCatalog) || service.mode === 'proxy') return fromCatalog;
-  const { id } = service.profile;
-  if (discovered.find(id, model) === undefined) {
-    const listed = await listModels(service, '', signal);
-    if (listed.ok) discovered.remember(id, listed.value);
-  }
-  const segment = discovered.find(id, model);
-  return segment === undefined ? fromCatalog : { mode: 'direct', segment };
 }
 
 async function relayTo(
@@ -146,6 +118,8 @@ async function relayTo(
   const streamed = body === 'streamed' ? streamBody(request, limits, record.addRequestBytes) : undefined;
   const buffered = body === 'streamed' ? undefined : body;
   const length = streamed ? announcedLength(request) : undefined;
+  const wantsEvents = wantsEventStream(request.rawHeaders, buffered);
+  const headers = requestHeaders(request.rawHeaders);
   const relayRequest = {
     upstream: upstreams[destination.mode],
     mode: destination.mode,
@@ -153,7 +127,8 @@ async function relayTo(
     method: request.method as UpstreamRequest['method'], // the guard rejects all others
     path: basePath(destination, addresses) + rest,
     headers: [
-      ...requestHeaders(request.rawHeaders),
+      // Comments may have been sent before the events, so these can't be compressed.
+      ...(wantsEvents ? pickHeaders(headers, (name) => name !== 'accept-encoding') : headers),
       ...(length === undefined ? [] : ['content-length', String(length)]),
       ...(apiToken === undefined ? [] : ['authorization', `bearer ${apiToken}`]),
     ],
@@ -162,7 +137,7 @@ async function relayTo(
     keepAlive: {
       everyMs: limits.keepAliveMs,
       isAwaited: () => destination.mode === 'direct' && service.isTunnelAwaited(),
-      body: buffered,
+      wantsEvents,
     },
     secrets: apiToken === undefined ? [] : [apiToken],
   };
@@ -179,7 +154,8 @@ function basePath(destination: Destination, { proxyBase, directBase, engineBase 
   return destination.isBesideV1 ? engineBase(destination.segment) : directBase(destination.segment);
 }
 
-function rejectBody(exchange: AgentExchange, error: BodyError): void {
+/** Sends why a request isn't forwarded, unless the client has gone. */
+function reject(exchange: AgentExchange, error: BodyError): void {
   if (error) sendError(exchange, error);
   else exchange.record.setFailure(localApiText.clientDisconnected);
 }

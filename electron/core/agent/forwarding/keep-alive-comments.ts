@@ -6,8 +6,8 @@ export interface KeepAliveOptions {
   readonly everyMs: number;
   /** Returns true while the request waits for the tunnel. */
   readonly isAwaited: () => boolean;
-  /** The request's body, if it was buffered. */
-  readonly body: Buffer | undefined;
+  /** True if the client asked for an event stream, which ignores comments. */
+  readonly wantsEvents: boolean;
 }
 
 /** Comment lines that keep a client connected while it waits for the tunnel. */
@@ -19,13 +19,13 @@ export interface KeepAliveComments {
 
 const comment = ': waiting for the tunnel\n\n';
 
-/** Sends comments only to clients that asked for an event stream, which ignores comments. */
-export function sendKeepAliveComments(exchange: AgentExchange, { everyMs, isAwaited, body }: KeepAliveOptions): KeepAliveComments {
-  const { request, response, record, cors } = exchange;
+/** Sends comments while the request waits for the tunnel. */
+export function sendKeepAliveComments(exchange: AgentExchange, { everyMs, isAwaited, wantsEvents }: KeepAliveOptions): KeepAliveComments {
+  if (!wantsEvents) return { hasBegun: () => false, end: () => undefined };
+  const { response, record, cors } = exchange;
   let hasBegun = false;
   const timer = setInterval(() => {
     if (!isAwaited() || exchange.clientGone.aborted) return;
-    if (!hasBegun && !wantsEventStream(request.rawHeaders, body)) return clearInterval(timer);
     if (!hasBegun) {
       hasBegun = true;
       record.setStatus(200, true);
@@ -44,8 +44,11 @@ export function sendKeepAliveComments(exchange: AgentExchange, { everyMs, isAwai
   return { hasBegun: () => hasBegun, end: () => clearInterval(timer) };
 }
 
-/** A client that also accepts JSON may get a JSON answer, so it must not get events. */
-function wantsEventStream(headers: readonly string[], body: Buffer | undefined): boolean {
+/**
+ * Returns true if the client asked for an event stream, by its Accept header or in a buffered body. A client that also accepts JSON may
+ * get a JSON answer, so it must not get events.
+ */
+export function wantsEventStream(headers: readonly string[], body: Buffer | undefined): boolean {
   return (
     /^\s*text\/event-stream\s*(?:;[^,]*)?$/i.test(headerValue(headers, 'accept') ?? '') || (body !== undefined && requestsStream(body))
   );

@@ -20,13 +20,15 @@ export function parseRoute(method: string, target: string): AgentRoute {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? '' : target.slice(mark);
-  if (!isPlain(path)) return refuse(malformedPath);
-  if (localKeyPattern.test(target)) return refuse(keyInAddress);
   const isRead = method === 'GET' || method === 'HEAD';
+  const isModel = isRead && path.startsWith('/v1/models/');
+  // The OpenAI libraries escape the slash in a model's name. This path is never forwarded.
+  if (!isPlain(isModel ? path.replaceAll(/%2f/gi, '/') : path)) return refuse(malformedPath);
+  if (localKeyPattern.test(target)) return refuse(keyInAddress);
   if (path === '/healthz') return isRead ? { kind: 'health' } : refuse(readOnly);
   if (path === '/status') return isRead ? { kind: 'status' } : refuse(readOnly);
   if (path === '/v1/models') return isRead ? { kind: 'models', id: null } : refuse(readOnly);
-  if (path.startsWith('/v1/models/') && isRead) return { kind: 'models', id: decodeURIComponent(path.slice('/v1/models/'.length)) };
+  if (isModel) return { kind: 'models', id: decodeURIComponent(path.slice('/v1/models/'.length)) };
   const [, first = '', rest = ''] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
   if (first === 'v1' && rest !== '') return { kind: 'by-model', rest: rest + query };
   if (first === 'api' && rest !== '') return { kind: 'proxy', rest: rest + query };

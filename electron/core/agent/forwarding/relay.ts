@@ -6,11 +6,12 @@ import type { Mode } from '../../../contract/profile.ts';
 import { readErrorBody, serviceFailure } from '../../llm-client/llm-client.ts';
 import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../../upstream/upstream.ts';
 import { sendError, type AgentExchange } from '../respond.ts';
-import { errorJson, agentErrorFor, type AgentError } from '../agent-error.ts';
+import { errorJson, agentErrorFor, forwardingErrorFor, type AgentError } from '../agent-error.ts';
 import { responseHeaders } from '../headers.ts';
 import { localApiText } from '../text.ts';
 import type { BodyError } from './request-body.ts';
 import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
+import { readPrefix } from './read-prefix.ts';
 
 /** A request to relay and its destination. */
 export interface RelayRequest {
@@ -39,7 +40,7 @@ export async function relay(exchange: AgentExchange, relayRequest: RelayRequest,
   }
   if (!answer.ok) {
     if (exchange.clientGone.aborted) exchange.record.setFailure(localApiText.clientDisconnected);
-    else rejectWith(exchange, agentErrorFor(answer.failure, exchange.surface));
+    else rejectWith(exchange, forwardingErrorFor(answer.failure, exchange.surface, isRead(relayRequest.method)));
     return;
   }
   // Once the head of an event stream is sent, the status can only be reported in an event.
@@ -70,8 +71,12 @@ async function sendUpstream(
 ): Promise<Result<UpstreamResponse>> {
   const request = { method, path, headers, signal: clientGone, firstByteMs, ...(body === undefined ? {} : { body }) };
   const first = await upstream.request(request);
-  const canRepeat = (method === 'GET' || method === 'HEAD') && body === undefined && !clientGone.aborted;
+  const canRepeat = isRead(method) && body === undefined && !clientGone.aborted;
   return !first.ok && first.failure.code === 'connection-lost' && canRepeat ? upstream.request(request) : first;
+}
+
+function isRead(method: UpstreamRequest['method']): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Returns true if the service rejected our network or token. Its own body would tell the client to check its key. */
@@ -87,7 +92,7 @@ async function explain(
   const failure = serviceFailure({
     mode,
     status: answer.status,
-    body: readErrorBody(await readPrefix(answer.body, 16 * 1024), secrets),
+    body: readErrorBody(await readPrefix(answer.body, 16 * 1024, answer.header('content-encoding')), secrets),
     host: upstream.host,
     model: undefined,
     segment,
@@ -188,20 +193,4 @@ export function abortResponse(response: ServerResponse, { isFramed, event }: Abo
   const timer = setTimeout(close, finalEventMs); // the client may have stopped reading
   if (event !== undefined) response.write(`\n\ndata: ${event}\n\n`, close);
   else setImmediate(() => socket.write('', close)); // after pending writes
-}
-
-/** Reads the start of a body as text, up to the limit, and discards the rest. */
-export async function readPrefix(body: Readable, limit: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk as Buffer); // no encoding is set, so chunks are buffers
-      size += (chunk as Buffer).length;
-      if (size > limit) break;
-    }
-  } catch {
-    // a partial body is enough
-  }
-  return Buffer.concat(chunks).toString('utf8', 0, limit);
 }

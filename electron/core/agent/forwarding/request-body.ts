@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import type { AgentError } from '../agent-error.ts';
-import { bodyTooLarge, bodyTooSlow } from '../api-errors.ts';
-import type { AgentLimits } from '../limits.ts';
+import { bodyTooLarge, bodyTooSlow, memoryFull } from '../api-errors.ts';
+import type { AgentLimits, MemoryBudget } from '../limits.ts';
 import { headerValue } from '../headers.ts';
 
 /** Why a body was rejected. Null if the client disconnected. */
@@ -23,6 +23,29 @@ type Limits = Pick<AgentLimits, 'bodyBytes' | 'bodyIdleMs'>;
 export function announcedLength({ rawHeaders }: IncomingMessage): number | undefined {
   const length = headerValue(rawHeaders, 'content-length');
   return length === undefined ? undefined : Number(length);
+}
+
+/** Memory reserved for a body that is buffered. */
+export interface BodyReservation {
+  /** Reserves memory for another chunk. Returns false if there is none left. */
+  readonly grow: (bytes: number) => boolean;
+  readonly release: () => void;
+}
+
+/** Reserves an announced length at once, and an unknown one as the body arrives. Returns undefined if the budget is exhausted. */
+export function reserveBody(memory: MemoryBudget, length: number | undefined): BodyReservation | undefined {
+  const reservation = memory.reserve(length ?? 0);
+  if (!reservation) return undefined;
+  if (length !== undefined) return { grow: () => true, release: reservation.release };
+  let size = 0;
+  const grow = (bytes: number): boolean => {
+    const more = memory.reserve(bytes);
+    if (!more) return false;
+    more.release();
+    reservation.resize((size += bytes));
+    return true;
+  };
+  return { grow, release: reservation.release };
 }
 
 /** Streams a body up to the limit, with backpressure. Calls `onChunk` for each chunk. */
@@ -65,11 +88,15 @@ export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (c
   return { stream, error: () => error, close };
 }
 
-/** Buffers a body up to the limit. Uses no extra stream, because that would dominate the cost of a small request. */
+/**
+ * Buffers a body up to the limit, if `reserve` has memory for each chunk. Uses no extra stream, because that would dominate the cost of a
+ * small request.
+ */
 export function bufferBody(
   request: IncomingMessage,
   limits: Limits,
   onChunk: (chunk: Buffer) => void,
+  reserve: (bytes: number) => boolean = () => true,
 ): Promise<{ readonly ok: true; readonly body: Buffer } | { readonly ok: false; readonly error: BodyError }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -87,6 +114,7 @@ export function bufferBody(
       size += chunk.length;
       timer.refresh();
       if (size > limits.bodyBytes) return stop(bodyTooLarge(limits.bodyBytes));
+      if (!reserve(chunk.length)) return stop(memoryFull);
       onChunk(chunk);
       chunks.push(chunk);
     };

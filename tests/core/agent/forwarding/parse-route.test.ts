@@ -28,6 +28,17 @@ test('parses each path to its route', () => {
   ]);
 });
 
+test('takes an escaped slash in a model’s name, as the OpenAI libraries send it, and nowhere else', () => {
+  expect(parseRoute('GET', '/v1/models/org%2Fname')).toEqual({ kind: 'models', id: 'org/name' });
+  expect(parseRoute('HEAD', '/v1/models/org%2fname?a=1')).toEqual({ kind: 'models', id: 'org/name' });
+  expect(parseRoute('GET', '/v1/models/org%252Fname')).toEqual({ kind: 'models', id: 'org%2Fname' });
+  for (const path of ['..%2Fx', '%2e%2e%2Fx', 'x%2F%2Fy', '%2F', 'x%5Cy', 'x%00y', '%ff']) {
+    expect(kindOf(`/v1/models/${path}`), path).toBe('malformed_path');
+  }
+  expect(kindOf('/v1/models/org%2Fname', 'DELETE')).toBe('malformed_path'); // this one would be forwarded
+  expect(kindOf('/v1/files/a%2Fb')).toBe('malformed_path');
+});
+
 test('separates path and query at the first question mark', () => {
   expect(parseRoute('GET', '/engine-b/v1/models?next=/../../api')).toMatchObject({ kind: 'direct', rest: 'models?next=/../../api' });
   expect(kindOf('/engine-b/v1/models%3f/../x')).toBe('malformed_path');

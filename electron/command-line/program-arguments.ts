@@ -1,3 +1,4 @@
+import { allowedOriginPattern } from '../contract/constants.ts';
 import type { Failed } from '../contract/failure.ts';
 import { fail } from '../contract/failures/start.ts';
 
@@ -22,4 +23,10 @@ export function programArguments(commandLine: readonly string[], isPackaged: boo
 export function unknownFlag(error: unknown): Failed {
   const message = error instanceof Error ? error.message : String(error);
   return fail('flag-unknown', { detail: message.replace(/\.$/, '') }); // Node ends only some of its messages with a period
+}
+
+/** Returns true for an origin exactly as a browser, an app or an extension sends it. */
+export function isOrigin(text: string): boolean {
+  const origin = URL.parse(text)?.origin;
+  return allowedOriginPattern.test(text) && (origin === text || origin === 'null'); // Node knows the origins of websites only
 }

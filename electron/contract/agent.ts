@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { allowedOriginPattern } from './constants.ts';
 import { failureSchema } from './failure-schema.ts';
 import { modeSchema } from './profile.ts';
 
@@ -19,10 +20,7 @@ export const agentStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type AgentState = z.infer<typeof agentStateSchema>;
 
-const origin = z
-  .string()
-  .max(300)
-  .regex(/^https?:\/\/[^/\s?#@]+$/);
+const origin = z.string().max(300).regex(allowedOriginPattern);
 
 /** The user's settings of the local API. */
 export const agentSettingsSchema = z
@@ -33,7 +31,7 @@ export const agentSettingsSchema = z
     demoPort: z.number().int().min(1024).max(65535),
     /** Whether direct paths need a key. `where-needed` asks for one if the caller's OS user can't be determined. */
     keyOnDirect: z.enum(['where-needed', 'always', 'never']),
-    /** Origins of web pages that may call. */
+    /** Origins of web pages, apps and extensions that may call. */
     allowedOrigins: z.array(origin).max(100).readonly(),
     /** Port of the raw forward to the inference server. Null if it is off. */
     plainForwardPort: z.number().int().min(1024).max(65535).nullable(),

@@ -33,3 +33,10 @@ export const exportFormats = ['markdown', 'text', 'json', 'html', 'pdf'] as cons
 
 /** Placeholder for a key in snippets, because keys are shown only once. */
 export const keyPlaceholder = 'YOUR_LOCAL_KEY';
+
+/**
+ * Origins that the local API can allow: of websites, and of apps and extensions such as app://obsidian.md. A file or a generated document
+ * has none of its own. Compared exactly, so only websites, which may be in older settings, may contain an asterisk.
+ */
+export const allowedOriginPattern =
+  /^(?:https?:\/\/[^/\s?#@]+|(?!(?:https?|file|data|javascript|blob|about):)[a-z][a-z\d+.-]*:\/\/[^/\s?#@*]+)$/;

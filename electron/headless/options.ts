@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ok, type Result } from '../contract/failure.ts';
 import { fail } from '../contract/failures/fail.ts';
-import { unknownFlag } from '../command-line/program-arguments.ts';
+import { isOrigin, unknownFlag } from '../command-line/program-arguments.ts';
 import type { Mode } from '../contract/profile.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RunFiles } from './run-table.ts';
@@ -73,7 +73,7 @@ When running as root, also pass --no-sandbox.
                          (default: read secrets from the keychain)
   --ca-file FILE         Trust an extra certificate authority (only with a profile file)
   --max-requests NUMBER  Requests at once per local key, or for all programs without one (default: 512)
-  --allow-origin ORIGIN  Allow a website, such as https://app.example.org (repeatable)
+  --allow-origin ORIGIN  Allow a website or app, such as https://app.example.org (repeatable)
   --browser              Also run the window in a browser. See --browser --help for its options.
   --data FOLDER          Data folder (default: the app's)
   --json                 Print JSON lines (default when not in a terminal)
@@ -81,7 +81,7 @@ When running as root, also pass --no-sandbox.
 
 Timeouts:
   --connect-seconds NUMBER      Connecting (default: 15)
-  --first-byte-seconds NUMBER   Until an answer starts (default: 600)
+  --first-byte-seconds NUMBER   Until an answer starts (default: 1800)
   --idle-seconds NUMBER         Longest pause while an answer is streaming (default: 120)
   --tunnel-wait-seconds NUMBER  Requests while the tunnel reconnects or is being checked (default: 180)
   --silence-minutes NUMBER      Answers over an SSH connection that doesn't respond (default: 15)
@@ -211,7 +211,7 @@ function readLimits(values: Values): Result<HeadlessLimits> {
   const maxRequests = parseWholeNumber('max-requests', values['max-requests'], 1, 10_000);
   if (!maxRequests.ok) return maxRequests;
   const allowedOrigins = values['allow-origin'] ?? [];
-  const wrong = allowedOrigins.find((origin) => URL.parse(origin)?.origin !== origin || !/^https?:/.test(origin));
+  const wrong = allowedOrigins.find((origin) => !isOrigin(origin));
   if (wrong !== undefined) return fail('flag-origin', { given: wrong });
   return ok({ maxRequests: maxRequests.value, timeouts: waits, allowedOrigins });
 }

@@ -31,11 +31,12 @@ test('parses limits as numbers, and repeated origins', () => {
     'https://a.example',
     '--allow-origin',
     'http://b:8080',
+    '--allow-origin',
+    'app://obsidian.md',
   ];
+  const allowedOrigins = ['https://a.example', 'http://b:8080', 'app://obsidian.md'];
   expect(readOptions(words)).toMatchObject({
-    value: {
-      limits: { maxRequests: 2000, timeouts: { firstByteSeconds: 1800 }, allowedOrigins: ['https://a.example', 'http://b:8080'] },
-    },
+    value: { limits: { maxRequests: 2000, timeouts: { firstByteSeconds: 1800 }, allowedOrigins } },
   });
 });
 
@@ -51,6 +52,10 @@ test.each([
   [['--max-requests', '0'], 'flag-number', { flag: 'max-requests', min: 1, max: 10_000 }],
   [['--idle-seconds', '1.5'], 'flag-number', { flag: 'idle-seconds', min: 5, max: 7200 }],
   [['--allow-origin', 'https://app.example.org/'], 'flag-origin', { given: 'https://app.example.org/' }],
+  [['--allow-origin', 'https://app.example.org:443'], 'flag-origin', {}],
+  [['--allow-origin', 'chrome-extension://*'], 'flag-origin', {}],
+  [['--allow-origin', 'file://home'], 'flag-origin', {}],
+  [['--allow-origin', 'null'], 'flag-origin', {}],
   [['--token-env', 'A', '--token-fd', '3'], 'flag-secret-twice', { secret: 'token' }],
 ])('rejects %j with a sentence', (words, reason, params) => {
   const options = readOptions(words);

@@ -122,7 +122,7 @@ export function wrongHost(port: number): AgentError {
 export const originNotAllowed: AgentError = {
   status: 403,
   code: 'origin_not_allowed',
-  message: 'This website isn’t allowed to use the local API.',
+  message: 'This website or app isn’t allowed to use the local API.',
   remedy: 'Add its origin under Connection > Local API, or with --allow-origin.',
 };
 

@@ -7,8 +7,6 @@ export interface AgentLimits {
   readonly headerBytes: number;
   /** Until the request head is complete. */
   readonly headersMs: number;
-  /** Until the request is complete. */
-  readonly requestMs: number;
   /** Between two chunks of a request body that we are ready to read. */
   readonly bodyIdleMs: number;
   readonly bodyBytes: number;
@@ -32,7 +30,6 @@ const mebibyte = 1024 * 1024;
 export const defaultLimits: AgentLimits = {
   headerBytes: 32 * 1024,
   headersMs: 10_000,
-  requestMs: 300_000,
   bodyIdleMs: 30_000,
   bodyBytes: 64 * mebibyte,
   bufferedBytes: 256 * mebibyte,

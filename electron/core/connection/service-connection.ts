@@ -9,6 +9,7 @@ import type { SecretStatus } from '../../contract/secret.ts';
 import type { Demo } from '../demo/demo.ts';
 import { createLlmClient, type Addresses, type LlmClient } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
+import { maxAnswerMs } from '../shared/timeouts.ts';
 import {
   createTlsContext,
   createUpstream,
@@ -23,7 +24,7 @@ import {
 } from '../upstream/upstream.ts';
 import { createRenewableUpstream, type RenewableUpstream, createIdleConnectionCloser } from './renewable-upstream.ts';
 import { createDemoTunnel } from './demo-tunnel.ts';
-import { demoTokenStatus, createTokenReader, type TokenReader } from './tokens.ts';
+import { demoTokenStatus, createTokenReader, rejectTokenOn401, type TokenReader } from './tokens.ts';
 import { adviseDirectMode, createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
 import { createDirectUpstream } from './direct-upstream.ts';
 import { createInstanceTunnel, type SystemSshMemory, type TunnelDependencies } from './instance-tunnel.ts';
@@ -35,7 +36,7 @@ export interface ServiceConnection {
   readonly client: LlmClient;
   readonly addresses: Addresses;
   readonly upstreams: Readonly<Record<Mode, Upstream>>;
-  /** Reads the keychain once, until `forgetToken`. */
+  /** Reads the keychain once, until `forgetToken` or until the proxy rejects the token. */
   readonly token: TokenReader['read'];
   /** Makes the next request read the token again. */
   readonly forgetToken: () => void;
@@ -71,8 +72,6 @@ export interface ServiceConnectionOptions extends TunnelDependencies {
 const graceMs = 2000;
 /** Without a warm connection, a request pays three round trips through the tunnel before its first byte. */
 const warmThroughTunnel = 2;
-/** The longest answer known to us took a quarter of an hour. */
-const maxAnswerMs = 30 * 60_000;
 
 /** Opens a profile's connection. Nothing is dialled before the first request. */
 export async function openServiceConnection(options: ServiceConnectionOptions): Promise<Result<ServiceConnection>> {
@@ -159,8 +158,11 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
       options.onDecision();
     },
   });
-  const upstreams = { proxy, direct: createDirectUpstream({ decision, withoutTunnel, throughTunnel }) };
-  const token = createTokenReader(async () => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef)));
+  const token = createTokenReader(async () => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef)), options.steadyClock);
+  const upstreams = {
+    proxy: rejectTokenOn401(proxy, token),
+    direct: createDirectUpstream({ decision, withoutTunnel, throughTunnel }),
+  };
 
   const client = createLlmClient({
     addresses,

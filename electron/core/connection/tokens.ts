@@ -9,7 +9,7 @@ import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
 import { createLlmClient, catalogModels, type LlmClient } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
-import { createUpstream, type DialTarget, type Environment } from '../upstream/upstream.ts';
+import { createUpstream, type DialTarget, type Environment, type Upstream } from '../upstream/upstream.ts';
 import { resolveEndpoint, type ServiceEndpoint } from './service-endpoint.ts';
 import { plainCapabilities, type Model } from '../../contract/catalog.ts';
 import { abortable } from '../shared/abortable.ts';
@@ -167,24 +167,55 @@ export interface TokenReader {
   readonly read: (signal: AbortSignal) => Promise<Result<string | null>>;
   /** Makes the next read ask the keychain again. */
   readonly forget: () => void;
+  /** Like `forget`, because the proxy rejected the token, but the keychain is asked at most every few seconds. */
+  readonly reject: () => void;
 }
 
+/** The keychain may prompt, and a rejected token may be rejected again with every request. */
+const rereadMs = 5_000;
+
 /** Creates a reader that shares one read among all requests, because each would prompt for the keychain. Only a found token is cached. */
-export function createTokenReader(readOnce: () => Promise<Result<string | null>>): TokenReader {
+export function createTokenReader(readOnce: () => Promise<Result<string | null>>, steadyClock: Clock): TokenReader {
   let pending: Promise<Result<string | null>> | undefined;
+  /** When the cached token was read. */
+  let readAt: number | undefined;
+  let isRejected = false;
+  const forget = (): void => {
+    pending = undefined;
+    readAt = undefined;
+    isRejected = false;
+  };
   const begin = (): Promise<Result<string | null>> => {
     const current = readOnce();
-    const forgetUnless = (isFound: boolean): void => {
-      if (!isFound && pending === current) pending = undefined;
+    const settle = (isFound: boolean): void => {
+      if (pending !== current) return;
+      if (isFound) readAt = steadyClock.now();
+      else forget();
     };
     current.then(
-      (found) => forgetUnless(found.ok && found.value !== null),
-      () => forgetUnless(false),
+      (found) => settle(found.ok && found.value !== null),
+      () => settle(false),
     );
     return current;
   };
   return {
-    read: async (signal) => (await abortable((pending ??= begin()), signal)) ?? fail('keychain-read-canceled'),
-    forget: () => (pending = undefined),
+    read: async (signal) => {
+      if (isRejected && readAt !== undefined && steadyClock.now() - readAt >= rereadMs) forget();
+      return (await abortable((pending ??= begin()), signal)) ?? fail('keychain-read-canceled');
+    },
+    forget,
+    reject: () => (isRejected = readAt !== undefined), // not a token that is being read
+  };
+}
+
+/** Returns the upstream of the proxy. A 401 makes the next request read the token again, because it may have been replaced meanwhile. */
+export function rejectTokenOn401(proxy: Upstream, token: Pick<TokenReader, 'reject'>): Upstream {
+  return {
+    ...proxy,
+    request: async (request) => {
+      const response = await proxy.request(request);
+      if (response.ok && response.value.status === 401) token.reject();
+      return response;
+    },
   };
 }

@@ -13,6 +13,9 @@ export interface Timeouts {
   readonly tunnelIdleMs: number | undefined;
 }
 
+/** How long an answer may continue over what new requests no longer use. The longest answer known to us took a quarter of an hour. */
+export const maxAnswerMs = 30 * 60_000;
+
 /** Converts the user's settings to milliseconds. */
 export function timeoutsFrom(limits: Settings['connection']): Timeouts {
   const { connectSeconds, tunnelWaitSeconds, silenceMinutes, firstByteSeconds, idleSeconds, tunnelIdleMinutes } = limits;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { Pool, type Dispatcher, errors } from 'undici';
-import { createSemaphore } from './semaphore.ts';
+import { Pool, type buildConnector, type Dispatcher, errors } from 'undici';
+import { networkFailure } from './network-failure.ts';
+import { createSemaphore, type Permit } from './semaphore.ts';
 
 /** A request to the service. */
 export interface UpstreamRequest {
@@ -44,10 +45,11 @@ const defaultFirstByteMs = 300_000;
  */
 const maxConnecting = 16;
 
-/** Creates a pool. No connection is made before the first request. */
-export function createPool(origin: string, options: Pool.Options): RequestPool {
-  const pool = new Pool(origin, options);
-  const semaphore = createSemaphore(maxConnecting);
+/** Creates a pool. No connection is made before the first request. `now` is a monotonic clock. */
+export function createPool(origin: string, connect: buildConnector.connector, now = () => performance.now()): RequestPool {
+  // If HTTP/2 were allowed, a pool would open one connection at a time until it knows the server's protocol.
+  const pool = new Pool(origin, { connect, pipelining: 1, allowH2: false });
+  const semaphore = createSemaphore(maxConnecting, now);
   let waiting = 0;
   let isFinishing = false;
   // A closed pool would reject the requests that still wait for the semaphore.
@@ -61,11 +63,11 @@ export function createPool(origin: string, options: Pool.Options): RequestPool {
   return {
     send: async (request) => {
       waiting += 1;
-      const release = await semaphore.acquire(request.signal).catch((error: unknown) => {
+      const permit = await semaphore.acquire(request.signal).catch((error: unknown) => {
         leaveQueue();
         throw error;
       });
-      const response = dispatch(pool, release, request);
+      const response = dispatch(pool, permit, request);
       leaveQueue();
       return response;
     },
@@ -81,14 +83,14 @@ export function createPool(origin: string, options: Pool.Options): RequestPool {
  * Dispatches a request at once and resolves with the response head. Rejects at once on abort, which undici notices only once connected.
  * Uses undici's `dispatch`, because `request` adds a tenth to the time of a small request.
  */
-function dispatch(pool: Dispatcher, release: () => void, request: UpstreamRequest): Promise<UpstreamResponse> {
+function dispatch(pool: Dispatcher, permit: Permit, request: UpstreamRequest): Promise<UpstreamResponse> {
   const { signal } = request;
   return new Promise<UpstreamResponse>((resolve, reject) => {
     let connection: Dispatcher.DispatchController | undefined;
     let body: ResponseBody | undefined;
     const onAbort = (): void => {
       reject(signal.reason);
-      release();
+      permit.release();
       if (body) body.destroy(abortReason(signal));
       else connection?.abort(abortReason(signal));
     };
@@ -96,7 +98,7 @@ function dispatch(pool: Dispatcher, release: () => void, request: UpstreamReques
     signal.addEventListener('abort', onAbort, { once: true });
     pool.dispatch(dispatchOptions(request), {
       onRequestStart: (started) => {
-        release();
+        permit.release();
         if (signal.aborted) started.abort(abortReason(signal));
         else connection = started;
       },
@@ -110,7 +112,8 @@ function dispatch(pool: Dispatcher, release: () => void, request: UpstreamReques
       onResponseData: (_connection, chunk) => body?.pushChunk(chunk),
       onResponseEnd: () => void body?.push(null),
       onResponseError: (_connection, error) => {
-        release();
+        if (isRouteFailure(error)) permit.fail(error);
+        else permit.release();
         reject(error);
         if (body) body.destroy(error);
         else removeListener();
@@ -118,6 +121,11 @@ function dispatch(pool: Dispatcher, release: () => void, request: UpstreamReques
       },
     });
   });
+}
+
+/** Returns true if connecting failed, so that other requests can't connect either. A reset affects one connection only. */
+function isRouteFailure(error: Error): boolean {
+  return !(error instanceof errors.UndiciError) && networkFailure(error, '').code !== 'connection-lost';
 }
 
 function dispatchOptions({ method, path, headers, body, firstByteMs, idleMs }: UpstreamRequest): Dispatcher.DispatchOptions {

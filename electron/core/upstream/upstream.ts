@@ -1,4 +1,4 @@
-import type { Pool } from 'undici';
+import type { buildConnector } from 'undici';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail, stoppedByUser } from '../../contract/failures/fail.ts';
 import { createTlsContext } from './certificate-authorities.ts';
@@ -92,23 +92,20 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
   const sessions = options.sessions ?? { last: undefined };
   const connect = () => secureConnect({ ...connectOptions(), sessions });
   const warm = createWarmConnections({ open: connect, wanted: options.warmCount ?? (() => 0) });
-  const poolOptions: Pool.Options = {
-    pipelining: 1,
-    connect: (_options, settle) => {
-      const socket = warm.take();
-      if (socket) {
-        queueMicrotask(() => settle(null, socket)); // undici expects the callback asynchronously
-        return;
-      }
-      connect().then(
-        (socket) => settle(null, socket),
-        (error: unknown) => settle(error instanceof Error ? error : new Error(String(error)), null),
-      );
-    },
+  const connector: buildConnector.connector = (_options, settle) => {
+    const socket = warm.take();
+    if (socket) {
+      queueMicrotask(() => settle(null, socket)); // undici expects the callback asynchronously
+      return;
+    }
+    connect().then(
+      (socket) => settle(null, socket),
+      (error: unknown) => settle(error instanceof Error ? error : new Error(String(error)), null),
+    );
   };
   let pool: Promise<RequestPool> | undefined;
   // loaded at the first request, because undici takes a tenth of an idle program's memory
-  const openPool = (): Promise<RequestPool> => (pool ??= import('./send.ts').then(({ createPool }) => createPool(origin, poolOptions)));
+  const openPool = (): Promise<RequestPool> => (pool ??= import('./send.ts').then(({ createPool }) => createPool(origin, connector)));
   const sendRequest = async (request: UpstreamRequest): Promise<UpstreamResponse> => {
     const { send } = await openPool();
     request.signal.throwIfAborted(); // aborted while loading

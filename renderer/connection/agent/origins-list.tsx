@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { allowedOriginPattern } from '../../../electron/contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -7,7 +8,7 @@ import { localApiText } from './text.ts';
 
 const text = localApiText.origins;
 
-/** The origins of web pages that may call the local API. Empty by default. */
+/** The origins of web pages, apps and extensions that may call the local API. Empty by default. */
 export function OriginsList({
   origins,
   onChange,
@@ -63,11 +64,11 @@ export function OriginsList({
   );
 }
 
-/** Parses an origin and normalizes it. Returns undefined if the text is not an origin. */
+/** Parses an origin and normalizes it. Returns undefined if the text is not an origin that can be allowed. */
 export function parseOrigin(typed: string): string | undefined {
   if (!URL.canParse(typed.trim())) return undefined;
-  const { protocol, origin, pathname, search, hash, username, password } = new URL(typed.trim());
-  const isWeb = protocol === 'http:' || protocol === 'https:';
-  const isBare = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
-  return isWeb && isBare ? origin : undefined;
+  const { protocol, host, origin, pathname, search, hash, username, password } = new URL(typed.trim());
+  const isBare = (pathname === '/' || pathname === '') && search === '' && hash === '' && username === '' && password === '';
+  const exact = origin === 'null' ? `${protocol}//${host}` : origin; // of an app or an extension
+  return isBare && allowedOriginPattern.test(exact) ? exact : undefined;
 }

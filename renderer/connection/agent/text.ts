@@ -61,7 +61,7 @@ export const localApiText = {
     remove: (origin: string) => `Remove ${origin}`,
     origin: 'Origin',
     placeholder: 'http://localhost:8888',
-    error: 'Enter an origin such as https://notebooks.example.org.',
+    error: 'Enter an origin such as https://notebooks.example.org or app://obsidian.md.',
     allow: 'Allow',
   },
   rawForwarding: {

@@ -8,12 +8,13 @@ const never = new AbortController().signal;
 /** Creates a keychain that answers when the test tells it to. */
 function keychain() {
   const asked: PromiseWithResolvers<Result<string | null>>[] = [];
+  const clock = { time: 0, now: () => clock.time };
   const reader = createTokenReader(() => {
     const next = Promise.withResolvers<Result<string | null>>();
     asked.push(next);
     return next.promise;
-  });
-  return { reader, asked, answer: (result: Result<string | null>) => asked.at(-1)?.resolve(result) };
+  }, clock);
+  return { reader, asked, clock, answer: (result: Result<string | null>) => asked.at(-1)?.resolve(result) };
 }
 
 test('shares one keychain read among requests until it is forgotten', async () => {
@@ -47,4 +48,27 @@ test('reads again after a failure or a missing token', async () => {
     expect(await read).toEqual(result);
   }
   expect(asked).toHaveLength(3);
+});
+
+test('reads a rejected token again, but not with every request (catches a prompt for each)', async () => {
+  const { reader, asked, clock, answer } = keychain();
+  const first = reader.read(never);
+  reader.reject(); // an older one
+  answer(ok('old'));
+  expect(await first).toEqual(ok('old'));
+  clock.time += 60_000;
+  expect(await reader.read(never)).toEqual(ok('old'));
+  reader.reject();
+  const second = reader.read(never);
+  reader.reject(); // the old one once more, by another request
+  answer(ok('still old'));
+  expect([await second, asked.length]).toEqual([ok('still old'), 2]);
+  reader.reject();
+  expect([await reader.read(never), asked.length]).toEqual([ok('still old'), 2]);
+  clock.time += 60_000;
+  const third = reader.read(never);
+  answer(ok('new'));
+  expect([await third, asked.length]).toEqual([ok('new'), 3]);
+  clock.time += 60_000;
+  expect([await reader.read(never), asked.length]).toEqual([ok('new'), 3]);
 });

@@ -1,33 +1,48 @@
 import { expect, test } from 'vitest';
-import { createSemaphore } from '../../../electron/core/upstream/semaphore.ts';
+import { createSemaphore, type Permit } from '../../../electron/core/upstream/semaphore.ts';
 
 const never = new AbortController().signal;
 
 test('lets only some run at once, in order, and the next one after a release', async () => {
-  const semaphore = createSemaphore(2);
+  const semaphore = createSemaphore(2, () => 0);
   const begun: number[] = [];
-  const take = async (number: number): Promise<() => void> => {
-    const end = await semaphore.acquire(never);
+  const take = async (number: number): Promise<Permit> => {
+    const permit = await semaphore.acquire(never);
     begun.push(number);
-    return end;
+    return permit;
   };
   const [first, , third] = [take(1), take(2), take(3), take(4)];
-  const endFirst = await first;
+  const permit = await first;
   expect(begun).toEqual([1, 2]);
-  endFirst();
-  endFirst(); // releases its own permit only once
+  permit.release();
+  permit.release(); // only once
+  permit.fail(new Error('too late to matter'));
   await third;
   expect(begun).toEqual([1, 2, 3]);
 });
 
 test('forgets who gives up while waiting', async () => {
-  const semaphore = createSemaphore(1);
-  const end = await semaphore.acquire(never);
+  const semaphore = createSemaphore(1, () => 0);
+  const permit = await semaphore.acquire(never);
   const abort = new AbortController();
   const given = semaphore.acquire(abort.signal);
   const next = semaphore.acquire(never);
   abort.abort(new Error('given up'));
   await expect(given).rejects.toThrow('given up');
-  end();
+  permit.release();
   await next;
+});
+
+test('fails who has waited as long as the failed one, and lets a later one try', async () => {
+  let time = 0;
+  const semaphore = createSemaphore(1, () => time);
+  const permit = await semaphore.acquire(never);
+  time = 5; // a moment later
+  const earlier = [semaphore.acquire(never), semaphore.acquire(never)];
+  time = 60_000;
+  const later = semaphore.acquire(never);
+  time = 180_000;
+  permit.fail(new Error('the route is down'));
+  for (const each of earlier) await expect(each).rejects.toThrow('the route is down');
+  (await later).release();
 });

@@ -2,10 +2,11 @@ import { writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { failed } from '../../support/recorded-failure.ts';
-import { createKeytarVault, createMemoryVault, type Vault } from '../../../electron/core/credentials/credentials.ts';
+import { createKeytarVault, createMemoryVault, type SecretRef, type Vault } from '../../../electron/core/credentials/credentials.ts';
 import { startDemo } from '../../../electron/core/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
+import { must } from '../../support/must.ts';
 import { active, ask, connectionFixture, until, type ConnectionFixture } from './connection-fixture.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
@@ -64,6 +65,41 @@ test("reports a token revoked in use with its own message, and doesn't delete it
   await set.supervisor.refresh();
   expect(set.supervisor.read()).toMatchObject({ token: { state: 'set' }, lists: [{ failure: { code: 'token-refused' } }] });
 });
+
+test.each(['chat', 'agent'])(
+  'reads a token again after the %s got a 401 with it (catches a server that never sees the new one)',
+  async (caller) => {
+    const inner = createMemoryVault();
+    const saved: SecretRef[] = [];
+    const keychain: Vault = {
+      ...inner,
+      set: (ref, secret) => {
+        saved.push(ref);
+        return inner.set(ref, secret);
+      },
+    };
+    let time = 0;
+    const set = await connectionFixture({ keychain, more: { steadyClock: { now: () => time } } });
+    const { supervisor, service } = set;
+    await setToken(set, service.token);
+    await until(supervisor, { token: { state: 'set' }, lists: [{ mode: 'proxy', failure: null }], isRefreshing: false });
+    const statusOfAgent = async (): Promise<number> => {
+      const { upstreams, token, addresses } = must(await supervisor.getActiveService());
+      const headers = { authorization: `bearer ${must(await token(signal)) ?? ''}` };
+      const { status, body } = must(
+        await upstreams.proxy.request({ method: 'GET', path: `${addresses.proxyBase}models`, headers, signal }),
+      );
+      body.destroy();
+      return status;
+    };
+    expect([await ask(supervisor), await statusOfAgent()]).toEqual(['stop', 200]);
+    service.revokeToken(service.token);
+    for (const ref of saved) await inner.set(ref, service.createToken()); // by another process
+    time += 60_000;
+    expect(await (caller === 'chat' ? ask(supervisor) : statusOfAgent())).toBe(caller === 'chat' ? 'token-refused' : 401);
+    expect([await ask(supervisor), await statusOfAgent()]).toEqual(['stop', 200]);
+  },
+);
 
 const no = (message: string) => () => Promise.reject(new Error(message));
 const saying = (message: string): Vault =>

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSameJson } from '../../../contract/json.ts';
 import type { AgentSettings, AgentState } from '../../../contract/agent.ts';
+import { maxAnswerMs } from '../../shared/timeouts.ts';
 import type { AgentLimits } from '../limits.ts';
 import { nextFreePort, portFailure, findPortOwner } from './port-conflict.ts';
 import { openListener, type Listener } from './listener.ts';
@@ -32,8 +33,7 @@ export interface AgentPort {
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** How long requests may continue on a port that was left, or was switched off. */
-const moveGraceMs = 60_000;
+/** How long requests may continue after the agent was switched off. On a port that was only left, they may end. */
 const offGraceMs = 5_000;
 /** A taken port is retried, because the other program may have ended. */
 const retryMs = 10_000;
@@ -62,7 +62,7 @@ export function openAgentPort(options: AgentPortOptions): AgentPort {
 
   const listenAt = async (target: ListenTarget, settings: AgentSettings): Promise<void> => {
     if (open?.target.port === target.port && open.target.isDemo === target.isDemo) return;
-    closeCurrent(moveGraceMs);
+    closeCurrent(maxAnswerMs);
     if (state.kind !== 'failed') setState({ kind: 'starting' });
     const getTarget: GetListenTarget = () => target;
     try {

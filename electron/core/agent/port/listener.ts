@@ -68,7 +68,7 @@ function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets
     requireHostHeader: false, // the guard answers, as for any other wrong host
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
+    requestTimeout: 0, // long uploads are fine, and stalled ones are stopped by who reads the body
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
     keepAliveTimeout: 65_000,
     noDelay: true,

@@ -1,0 +1,48 @@
+import http, { type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { defaultAgentSettings } from '../../../../electron/contract/agent.ts';
+import { defaultLimits } from '../../../../electron/core/agent/limits.ts';
+import { openAgentPort } from '../../../../electron/core/agent/port/agent-port.ts';
+import { freePort } from '../../../support/free-port.ts';
+
+/** Opens a port with one running answer and moves to the demo's. */
+async function leavePort() {
+  const settings = { ...defaultAgentSettings, port: await freePort(), demoPort: await freePort() };
+  const begun = Promise.withResolvers<ServerResponse>();
+  const port = openAgentPort({
+    isOn: true,
+    limits: defaultLimits,
+    onChange: () => undefined,
+    onRequest: (_target, _request, response) => {
+      response.write('half, ');
+      begun.resolve(response);
+    },
+    onConnect: (_target, _request, socket) => void socket.destroy(),
+  });
+  onTestFinished(() => port.close(0));
+  await port.sync(settings, false);
+  const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
+    http.get({ host: '127.0.0.1', port: settings.port, agent: false }, resolve).on('error', reject);
+  }).then((incoming) => text(incoming));
+  answer.catch(() => undefined);
+  const response = await begun.promise;
+  await port.sync(settings, true);
+  expect(port.number()).toBe(settings.demoPort);
+  return { port, response, answer };
+}
+
+test('lets a running answer end on a port that was left (catches one that is cut off after a minute)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { response, answer } = await leavePort();
+  vi.advanceTimersByTime(29 * 60_000);
+  response.end('and half');
+  expect(await answer).toBe('half, and half');
+});
+
+test('ends a running answer on a port that was left when the program ends', async () => {
+  const { port, answer } = await leavePort();
+  await port.close(0);
+  await expect(answer).rejects.toThrow('aborted');
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { agentStatusSchema, agentKeySchema, agentRequestSchema, agentSettingsChangeSchema } from './agent.ts';
 import { appInfoSchema } from './app-info.ts';
+import { maxAttachmentLength } from './attachment-rules.ts';
 import { catalogEntrySchema, catalogModelSchema, segmentSchema } from './catalog.ts';
 import { connectionSchema, tunnelActivitySchema } from './connection.ts';
 import { connectionCheckSchema } from './connection-check.ts';
@@ -49,14 +50,19 @@ import {
 } from './tokens.ts';
 import { toolboxSchema, toolDraftSchema, toolServerDraftSchema } from './tool.ts';
 
+const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
 const nothing = z.undefined();
 const id = z.string().min(1).max(100);
 const ids = z.array(id).max(100_000).readonly();
 const folders = z.array(folderSchema).readonly();
 const draftKey = z.string().min(1).max(200);
+/** Attachments are saved as JSON, in which a character takes up to six: 50 files with their names. */
+const maxAttachmentsDraft = 50 * 6 * (maxAttachmentLength + 1000);
+const draft = object({ key: draftKey, text: z.string() }).refine(
+  ({ key, text }) => text.length <= (key.endsWith('.files') ? maxAttachmentsDraft : 4_000_000),
+);
 const savedFile = z.object({ file: z.string().nullable() }).readonly();
 const profileList = z.object({ profiles: z.array(profileSchema).readonly(), activeId: z.string().nullable() }).readonly();
-const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
 
 /**
  * All requests of the renderer. Routes named `shell.…` are handled by electron/host, the others by electron/core. A missing or
@@ -70,7 +76,7 @@ export const routes = {
   'notices.read': { input: nothing, output: z.array(noticeSchema).readonly() },
   'notices.dismiss': { input: object({ id: z.string() }), output: nothing },
   'drafts.read': { input: object({ key: draftKey }), output: object({ text: z.string() }) },
-  'drafts.keep': { input: object({ key: draftKey, text: z.string().max(4_000_000) }), output: nothing },
+  'drafts.keep': { input: draft, output: nothing },
 
   'profiles.read': { input: nothing, output: profileList },
   'profiles.add': { input: profileDraftSchema, output: profileSchema },

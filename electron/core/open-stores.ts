@@ -31,11 +31,12 @@ export async function openStores(
 ): Promise<Stores> {
   const { app, clock, environment, readLoginShell, redactor, log, events, notices, disposer } = infrastructure;
   const folder = app.folders.data;
+  const onInvalid = (problem: object): void => log.error('storage.invalid', { ...problem });
   const [settings, windowPlace, drafts, ledger, profiles, library, tools] = await Promise.all([
-    openSettings(folder, events),
-    openWindowState(folder),
+    openSettings(folder, events, onInvalid),
+    openWindowState(folder, onInvalid),
     openDrafts(folder),
-    openSecretIndex(folder),
+    openSecretIndex(folder, onInvalid),
     openProfiles({
       folder,
       ...(profile ? { fixed: profile } : {}),
@@ -44,8 +45,9 @@ export async function openStores(
         onProfiles();
         events.emit('profiles.changed', { profiles: profiles.list(), activeId: profiles.activeId() });
       },
+      onInvalid,
     }),
-    openLibrary(folder, events),
+    openLibrary(folder, events, onInvalid),
     openTools({
       folder,
       clock,
@@ -72,7 +74,10 @@ export async function openStores(
     clock,
     waitsForUse,
     onChange: (conversations) => events.emit('history.changed', conversations),
-    onPurged: (ids) => events.emit('history.purged', ids),
+    onPurged: (ids, messageIds) => {
+      void drafts.purge(ids, messageIds);
+      if (ids.length > 0) events.emit('history.purged', ids);
+    },
     ...notices.listenToDatabase(),
     onBug: (error) => log.error('history.error', { error }),
   });

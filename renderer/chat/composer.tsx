@@ -1,6 +1,5 @@
-import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-react';
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Run } from '../../electron/contract/chat-turn.ts';
 import { isFocusFree, useFocusRequest } from '../state/pending-request.ts';
@@ -16,12 +15,12 @@ import { useChat } from './chat.ts';
 import { parseAttachments } from './attachment.ts';
 import './composer.css';
 import { currentConversationId, isInTrash, type CurrentConversation } from './conversation-store.ts';
+import { DraftStatus } from './draft-status.tsx';
 import { PromptPicker } from './prompt-picker.tsx';
 import { isSendKey } from './send-rules.ts';
 import { settingsSummary } from './settings-for-model.ts';
 import { pastedFiles, useAttach } from './use-attach.ts';
 import { useSendBlockedReason } from './use-send-blocked-reason.ts';
-import type { Draft } from '../state/draft-store.ts';
 import { chatText } from './text.ts';
 
 /** Longer reasons need more than two short lines. */
@@ -45,9 +44,10 @@ export function Composer({
   const settings = useStore(chat.settings);
   const composer = chat.composerFor(currentConversationId(shown));
   const attachFiles = useAttach(composer);
-  const { text, status } = useStore(composer.draft);
-  const { text: filesText, status: filesStatus } = useStore(composer.files);
-  const files = parseAttachments(filesText);
+  const draft = useStore(composer.draft);
+  const filesDraft = useStore(composer.files);
+  const { text } = draft;
+  const files = useMemo(() => parseAttachments(filesDraft.text), [filesDraft.text]); // megabytes, which no key may parse again
   const field = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const [isPickingPrompt, setPickingPrompt] = useState(false);
@@ -57,7 +57,7 @@ export function Composer({
   const summary = settingsSummary(settings, model);
   const isEmpty = text.trim() === '' && files.length === 0;
   const reason = useSendBlockedReason();
-  const isReading = status.kind === 'reading' || filesStatus.kind === 'reading';
+  const isReading = draft.status.kind === 'reading' || filesDraft.status.kind === 'reading';
   const canSend = reason === undefined && !isEmpty && !isReading;
   // hides the reason, because Stop and the answer itself already show it
   const isAnswering = run !== undefined && run.state !== 'waiting-for-user';
@@ -170,7 +170,7 @@ export function Composer({
           >
             {reason ?? ''}
           </p>
-          <DraftStatus status={status} isEmpty={text === ''} />
+          <DraftStatus draft={draft} files={filesDraft} />
         </div>
         <div className="composer-buttons">
           {run !== undefined && (
@@ -209,23 +209,4 @@ export function Composer({
       />
     </form>
   );
-}
-
-/** Shows whether the draft is saved. */
-function DraftStatus({ status, isEmpty }: { readonly status: Draft['status']; readonly isEmpty: boolean }) {
-  switch (status.kind) {
-    case 'reading':
-      return <p className="chat-draft">{chatText.draft.loading}</p>;
-    case 'unsaved':
-      return <p className="chat-draft">{isEmpty ? '' : chatText.draft.saving}</p>;
-    case 'saved':
-      return <p className="chat-draft">{isEmpty ? '' : chatText.draft.saved}</p>;
-    case 'failed':
-      return (
-        <p className="chat-draft" data-tone="error" role="alert">
-          {status.during === 'saving' ? chatText.draft.notSaved : chatText.draft.notLoaded}{' '}
-          {failureSentences(status.failure, { surface: 'window' })}
-        </p>
-      );
-  }
 }

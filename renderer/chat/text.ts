@@ -81,6 +81,8 @@ export const chatText = {
     saved: 'Draft saved',
     notSaved: 'Draft not saved.',
     notLoaded: 'Your earlier draft couldn’t be loaded.',
+    filesNotSaved: (reason: string) => `Attached files not saved. ${reason} Send the message before you close the window.`,
+    filesNotLoaded: (reason: string) => `The files of your earlier draft couldn’t be loaded. ${reason} Attach them again.`,
   },
   /** Why a message can’t be sent. */
   blocked: {

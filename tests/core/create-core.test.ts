@@ -54,6 +54,19 @@ test('runs without Electron, saves settings and drafts, and emits their changes'
   expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: '' } });
 });
 
+test('deletes the drafts of a conversation with it (catches texts and files that stay on the disk for ever)', async () => {
+  const core = await startTestCore(await temporaryFolder());
+  const { conversationId: id, messageId } = must(await core.handlers['chat.send'](turn('Hello'), context));
+  await ended(core, id);
+  const question = must(await core.history.message(messageId)).parentId ?? '';
+  const keys = [id, `${id}.files`, `edit.${question}`, 'new-conversation'];
+  for (const key of keys) must(await core.handlers['drafts.keep']({ key, text: key }, context));
+  must(await core.handlers['history.trash']({ ids: [id] }, context));
+  must(await core.handlers['history.purge']({ ids: [id] }, context));
+  const read = async (key: string) => must(await core.handlers['drafts.read']({ key }, context)).text;
+  expect(await Promise.all(keys.map(read))).toEqual(['', '', '', 'new-conversation']);
+});
+
 test('removes the notice about a database that can be opened again (catches a demand to restart)', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'data', 'history.db');

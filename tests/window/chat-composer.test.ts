@@ -91,6 +91,19 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   await expect(lastMessage(page).locator('pre').last()).toHaveText('x,y\n1,2\n');
 });
 
+test('saves large files with the draft (catches files that are silently lost by a reload)', async ({ window }) => {
+  const { page } = window;
+  await expect(composer(page)).toBeEditable();
+  await composer(page).focus();
+  const large = 'one line of a log\n'.repeat(80_000);
+  await give(page, 'paste', { 'a.log': large, 'b.log': large, 'c.log': large });
+  const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
+  await expect(files.getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByText(chatText.draft.saved)).toBeVisible();
+  await reload(page);
+  await expect(files.getByRole('listitem')).toHaveCount(3);
+});
+
 test('finds a prompt with /, asks for its variables, and inserts it into the message', async ({ window }) => {
   const { core, page } = window;
   for (const [name, text] of [

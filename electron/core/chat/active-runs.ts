@@ -15,6 +15,8 @@ export interface ActiveRun {
   readonly signal: AbortSignal;
   /** Returns undefined unless the run was stopped. */
   readonly stopReason: () => StopReason | undefined;
+  /** Returns whether the message that it works on was deleted. It must not be emitted again. */
+  readonly isDeleted: () => boolean;
   /** Sets the answer in progress. `partials` returns all answers in progress, as far as they were emitted. */
   readonly answering: (messageId: string, partials?: () => readonly StoredAnswer[]) => void;
   readonly runningTools: (messageId: string) => void;
@@ -43,6 +45,8 @@ export interface ActiveRuns {
    * `prepare` must check that the conversation is not in the trash: one that is trashed afterwards stops the run.
    */
   readonly start: (conversationId: string, prepare: (run: ActiveRun) => Promise<Result<PreparedRun>>) => Promise<Result<RunStarted>>;
+  /** Stops the runs that work on one of these messages. */
+  readonly messagesDeleted: (messageIds: readonly string[]) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -60,6 +64,7 @@ interface OpenDecision {
 interface Entry {
   readonly run: ActiveRun;
   readonly describe: () => Run | undefined;
+  readonly messagesDeleted: (messageIds: readonly string[]) => void;
   readonly end: () => void;
 }
 
@@ -79,10 +84,13 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
     let reason: StopReason | undefined;
     let progress: Progress | undefined;
     let partialAnswers: (() => readonly StoredAnswer[]) | undefined;
+    const deletedIds = new Set<string>();
 
+    const isDeleted = (): boolean => progress !== undefined && deletedIds.has(progress.messageId);
     const setProgress = (next: Progress): void => {
       const isNew = progress?.messageId !== next.messageId || progress.state !== next.state;
       progress = next;
+      if (isDeleted()) void run.stop('stopped');
       if (isNew) notify();
     };
 
@@ -90,6 +98,7 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
       conversationId,
       signal: controller.signal,
       stopReason: () => reason,
+      isDeleted,
       answering: (messageId, partials) => {
         partialAnswers = partials;
         setProgress({ messageId, state: 'answering' });
@@ -129,12 +138,16 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
       const waiting = open.map(({ call }) => call);
       return { conversationId, messageId: progress.messageId, state: waiting.length > 0 ? 'waiting-for-user' : progress.state, waiting };
     };
+    const messagesDeleted = (messageIds: readonly string[]): void => {
+      for (const id of messageIds) deletedIds.add(id);
+      if (isDeleted()) void run.stop('stopped');
+    };
     const end = (): void => {
       active.delete(conversationId);
       notify();
       ended.resolve(undefined);
     };
-    const entry: Entry = { run, describe, end };
+    const entry: Entry = { run, describe, messagesDeleted, end };
     active.set(conversationId, entry);
     return ok(entry);
   };
@@ -161,6 +174,9 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
     answers: () => [...active.values()].flatMap(({ run }) => run.partialAnswers()),
     find: (conversationId) => active.get(conversationId)?.run,
     start,
+    messagesDeleted: (messageIds) => {
+      for (const entry of active.values()) entry.messagesDeleted(messageIds);
+    },
     close: async () => {
       isClosed = true;
       await Promise.all([...active.values()].map(({ run }) => run.stop('interrupted')));

@@ -59,6 +59,7 @@ export interface Chat {
 export function createChat(dependencies: ChatDependencies): Chat {
   const { history, emit, onBug } = dependencies;
   const runs = createActiveRuns((list) => emit('chat.runs', list), onBug);
+  history.onDeleted(runs.messagesDeleted);
   const closing = new AbortController();
   const pendingTitles = new Set<Promise<void>>();
 

@@ -62,16 +62,21 @@ export async function generateAnswer(
     recorder.flush();
     result = { ...emptyResult(unexpected().failure), answer: recorder.partial().answer };
   }
-  return saveAnswer(chat, message, { ...result, ...endState(result.failure, run) });
+  return saveAnswer(chat, run, message, { ...result, ...endState(result.failure, run) });
 }
 
-/** Saves the end of an answer and emits it. */
-export async function saveAnswer({ history, emit }: ChatDependencies, message: StoredAnswer, end: AnswerEnd): Promise<StoredAnswer> {
+/** Saves the end of an answer and emits it, unless it was deleted. A deleted one is saved too, because it may be restored. */
+export async function saveAnswer(
+  { history, emit }: ChatDependencies,
+  run: ActiveRun,
+  message: StoredAnswer,
+  end: AnswerEnd,
+): Promise<StoredAnswer> {
   const saved = await history.finish({ messageId: message.id, end });
   const { state, answer, mode } = end;
   // if it can't be saved, the window still shows it, with the reason
   const ended = saved.ok ? saved.value : { ...message, state, answer: { ...answer, logprobs: null }, mode, failure: saved.failure };
-  emit('chat.message', ended);
+  if (!run.isDeleted()) emit('chat.message', ended);
   return ended;
 }
 

@@ -45,7 +45,7 @@ export async function generateContinuations(
   await Promise.all(
     messages.map((message, index) => {
       const result = results[index] ?? emptyResult(unexpected().failure);
-      return saveAnswer(chat, message, { ...result, ...endState(result.failure, run) });
+      return saveAnswer(chat, run, message, { ...result, ...endState(result.failure, run) });
     }),
   );
 }

@@ -37,7 +37,7 @@ export async function runTurn(context: TurnContext, first: StartedTurn): Promise
   let turn = first;
   for (;;) {
     const built = buildRequest(context, turn.path);
-    if (!built.ok) return saveAnswer(chat, turn.answer, { ...emptyResult(built.failure), state: 'failed' });
+    if (!built.ok) return saveAnswer(chat, run, turn.answer, { ...emptyResult(built.failure), state: 'failed' });
     const { request, offered } = built.value;
     const answered = await generateAnswer(chat, run, turn.answer, request);
     const calls = toolCallsIn(answered.answer);

@@ -1,34 +1,78 @@
 import path from 'node:path';
 import * as z from 'zod';
 import type { Result } from '../../contract/failure.ts';
-import { openDocument, type DocumentProblem } from '../shared/stored-document.ts';
+import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
 
-/** Unsent texts, on disk, so that they survive a crash. */
+/** Unsent texts and their attachments, on disk, so that they survive a crash. */
 export interface Drafts {
   readonly problem: DocumentProblem | undefined;
   readonly read: (key: string) => string;
   /** Saves a draft. An empty text deletes it. */
   readonly keep: (key: string, text: string) => Promise<Result<undefined>>;
+  /** Deletes the drafts of conversations and messages that were deleted for good. */
+  readonly purge: (conversationIds: readonly string[], messageIds: readonly string[]) => Promise<void>;
   readonly settled: () => Promise<void>;
 }
 
-/** Opens `drafts.json` in the data folder. */
+type SavedDrafts = Readonly<Record<string, string>>;
+
+/** Opens the drafts in the data folder. Attachments are in a file of their own, because each pause in typing writes the other file. */
 export async function openDrafts(folder: string): Promise<Drafts> {
-  const document = await openDocument<Readonly<Record<string, string>>>({
-    file: path.join(folder, 'drafts.json'),
+  const [texts, files] = await Promise.all([openFile(folder, 'drafts.json'), openFile(folder, 'draft-files.json')]);
+  const documentOf = (key: string): StoredDocument<SavedDrafts> => (isAttachments(key) ? files : texts);
+  await moveAttachments(texts, files);
+  let purging: Promise<unknown> = Promise.resolve();
+  return {
+    problem: texts.problem ?? files.problem,
+    settled: async () => {
+      await purging;
+      await Promise.all([texts.settled(), files.settled()]);
+    },
+    read: (key) => {
+      const drafts = documentOf(key).read();
+      return Object.hasOwn(drafts, key) ? (drafts[key] ?? '') : '';
+    },
+    keep: (key, text) =>
+      documentOf(key).change((drafts) => {
+        const others = without(drafts, new Set([key]));
+        return text === '' ? others : { ...others, [key]: text };
+      }),
+    purge: async (conversationIds, messageIds) => {
+      const keys = [...conversationIds.flatMap((id) => [id, `${id}.files`]), ...messageIds.map((id) => `edit.${id}`)];
+      purging = Promise.all([purging, ...[texts, files].map((document) => purge(document, new Set(keys)))]);
+      await purging;
+    },
+  };
+}
+
+function openFile(folder: string, name: string): Promise<StoredDocument<SavedDrafts>> {
+  return openDocument<SavedDrafts>({
+    file: path.join(folder, name),
     version: 1,
     schema: z.record(z.string(), z.string()),
     migrations: {},
     initial: {},
   });
-  return {
-    problem: document.problem,
-    settled: document.settled,
-    read: (key) => (Object.hasOwn(document.read(), key) ? (document.read()[key] ?? '') : ''),
-    keep: (key, text) =>
-      document.change((drafts) => {
-        const { [key]: _, ...others } = drafts;
-        return text === '' ? others : { ...others, [key]: text };
-      }),
-  };
+}
+
+function isAttachments(key: string): boolean {
+  return key.endsWith('.files');
+}
+
+/** Moves attachments to their own file. Earlier versions saved them with the texts. */
+async function moveAttachments(texts: StoredDocument<SavedDrafts>, files: StoredDocument<SavedDrafts>): Promise<void> {
+  const moved = Object.entries(texts.read()).filter(([key]) => isAttachments(key));
+  if (moved.length === 0) return;
+  const saved = await files.change((drafts) => ({ ...Object.fromEntries(moved), ...drafts }));
+  if (saved.ok) await texts.change((drafts) => without(drafts, new Set(moved.map(([key]) => key))));
+}
+
+async function purge(document: StoredDocument<SavedDrafts>, keys: ReadonlySet<string>): Promise<void> {
+  if (Object.keys(document.read()).every((key) => !keys.has(key))) return;
+  const saved = await document.change((drafts) => without(drafts, keys));
+  if (saved.ok) await document.change((drafts) => drafts); // they are in the previous version until the next save
+}
+
+function without(drafts: SavedDrafts, keys: ReadonlySet<string>): SavedDrafts {
+  return Object.fromEntries(Object.entries(drafts).filter(([key]) => !keys.has(key)));
 }

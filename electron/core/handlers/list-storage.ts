@@ -20,6 +20,7 @@ export function listStorage({ folders: { data, logs }, platform }: AppInfo, acco
     file(storageText.conversations, 'history.db'),
     file(storageText.runs, 'runs.db'),
     file(storageText.drafts, 'drafts.json'),
+    file(storageText.draftFiles, 'draft-files.json'),
     file(storageText.library, 'library.json'),
     file(storageText.tools, 'tools.json'),
     file(storageText.localApi, 'agent.json'),

@@ -5,7 +5,7 @@ import { createStore } from './store.ts';
 /** The thread that owns the database. It updates the search index between calls. */
 serveStore({
   format: historyFormat,
-  noChanges: { changed: [], purged: [] },
+  noChanges: { changed: [], purged: [], purgedMessages: [], deletedMessages: [] },
   createStore: (db, now) => {
     const { index, ...served } = createStore(db, now);
     return { ...served, doIdleWork: index.catchUp };

@@ -19,6 +19,8 @@ type RemoteStore = Remote<Store>;
 export interface History extends Omit<RemoteStore, 'grow'> {
   /** Saves the deltas of a running answer. At most one second of them is in memory only, unless they can't be written. */
   readonly grow: (messageId: string, deltas: readonly AnswerDelta[], tokens?: readonly Token[]) => void;
+  /** Calls the listener with the ids of messages that are deleted from now on, before `deleteMessage` returns. */
+  readonly onDeleted: (listener: (messageIds: readonly string[]) => void) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -28,8 +30,8 @@ export interface HistoryOptions {
   readonly clock: Clock;
   /** Called with new and changed conversations. */
   readonly onChange: (conversations: readonly Conversation[]) => void;
-  /** Called with the ids of conversations that were deleted for good. */
-  readonly onPurged: (ids: readonly string[]) => void;
+  /** Called with the ids of conversations, and of the user's messages, that were deleted for good. */
+  readonly onPurged: (ids: readonly string[], messageIds: readonly string[]) => void;
   /** Called if the database could not be opened as it should be. `isOpen` is false if it can't be used. */
   readonly onProblem?: (failure: Failure, isOpen: boolean) => void;
   /** Called whenever the database was opened, also after it couldn't be used. */
@@ -44,6 +46,7 @@ export interface HistoryOptions {
 /** Opens the history in the background. Calls wait until it is open. */
 export function openHistory(options: HistoryOptions): History {
   const { folder, clock, onChange, onPurged, onProblem, onOpen, onBug = () => undefined } = options;
+  const deletionListeners: ((messageIds: readonly string[]) => void)[] = [];
   const worker = createWorkerClient<Store, StoreChanges>({
     name: 'history',
     file: path.join(folder, 'history.db'),
@@ -54,16 +57,17 @@ export function openHistory(options: HistoryOptions): History {
       if (isOpen) onOpen?.();
       if (failure) onProblem?.(failure, isOpen);
     },
-    onChanges: ({ changed, purged }) => {
+    onChanges: ({ changed, purged, purgedMessages, deletedMessages }) => {
       if (changed.length > 0) onChange(changed);
-      if (purged.length > 0) onPurged(purged);
+      if (purged.length + purgedMessages.length > 0) onPurged(purged, purgedMessages);
+      if (deletedMessages.length > 0) for (const listener of deletionListeners) listener(deletedMessages);
     },
   });
   if (!options.waitsForUse) worker.start();
   const { store } = worker;
   const deltas = createDeltaBuffer(store.grow);
 
-  const own: Pick<History, 'grow' | 'finish' | 'tokens' | 'exportTo' | 'close'> = {
+  const own: Pick<History, 'grow' | 'finish' | 'tokens' | 'exportTo' | 'onDeleted' | 'close'> = {
     grow: deltas.add,
     finish: async (finished, control) => {
       const { messageId } = finished;
@@ -78,6 +82,7 @@ export function openHistory(options: HistoryOptions): History {
       return store.tokens(request, control);
     },
     exportTo: (target, control) => store.exportTo(target, { ...control, waitsForStop: true }),
+    onDeleted: (listener) => void deletionListeners.push(listener),
     close: async () => {
       await deltas.close();
       await worker.close();

@@ -13,6 +13,10 @@ export interface StoreContext {
   readonly changed: Set<number>;
   /** Ids of conversations deleted for good by the current call. */
   readonly purged: Set<string>;
+  /** Ids of the user's messages deleted for good by the current call. */
+  readonly purgedMessages: Set<string>;
+  /** Ids of messages deleted by the current call, until they are restored. */
+  readonly deletedMessages: Set<string>;
 }
 
 /** The end of an answer. `request` is the body that was sent, for "copy as code". */

@@ -44,6 +44,8 @@ export type Store = Folders &
 export interface StoreChanges {
   readonly changed: readonly Conversation[];
   readonly purged: readonly string[];
+  readonly purgedMessages: readonly string[];
+  readonly deletedMessages: readonly string[];
 }
 
 /** The store over an open database. */
@@ -58,7 +60,14 @@ export interface OpenStore {
 
 /** Creates the store from its parts. */
 export function createStore(db: Database, now: () => number): OpenStore {
-  const context: StoreContext = { db, now, changed: new Set(), purged: new Set() };
+  const context: StoreContext = {
+    db,
+    now,
+    changed: new Set(),
+    purged: new Set(),
+    purgedMessages: new Set(),
+    deletedMessages: new Set(),
+  };
   const conversations = createConversations(context);
   const messages = createMessages(context);
   const answers = createAnswers(context, messages);
@@ -86,10 +95,13 @@ export function createStore(db: Database, now: () => number): OpenStore {
     },
     takeChanges: () => {
       const changed = context.changed.size > 0 ? conversations.byKeys(context.changed) : [];
-      const purged = [...context.purged];
       context.changed.clear();
-      context.purged.clear();
-      return { changed, purged };
+      return {
+        changed,
+        purged: takeAll(context.purged),
+        purgedMessages: takeAll(context.purgedMessages),
+        deletedMessages: takeAll(context.deletedMessages),
+      };
     },
     cleanUp: () => {
       if (db.isReadOnly) return;
@@ -98,4 +110,11 @@ export function createStore(db: Database, now: () => number): OpenStore {
       forgetUnfinished(db);
     },
   };
+}
+
+/** Empties a set. Returns what it contained. */
+function takeAll(ids: Set<string>): readonly string[] {
+  const all = [...ids];
+  ids.clear();
+  return all;
 }

@@ -99,6 +99,7 @@ export async function openTestChat(options: TestChatOptions = {}): Promise<TestC
     makesTitles: () => options.makesTitles ?? false,
     onBug: (error) => void bugs.push(error),
   });
+  historyCalls.length = 0; // it listens for deletions
   events.listen(({ event, payload }) => {
     if (event === 'history.changed') chat.conversationsChanged(payload);
   });

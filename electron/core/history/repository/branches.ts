@@ -24,7 +24,11 @@ export interface Branches {
 }
 
 /** Creates the branches of one database. */
-export function createBranches({ db, now, changed }: StoreContext, conversations: Conversations, messages: Messages): Branches {
+export function createBranches(
+  { db, now, changed, purgedMessages, deletedMessages }: StoreContext,
+  conversations: Conversations,
+  messages: Messages,
+): Branches {
   const { pathKeys } = messages;
 
   /** Returns the end of the newest branch below a message. */
@@ -105,24 +109,26 @@ export function createBranches({ db, now, changed }: StoreContext, conversations
         if (!position) return noMessage();
         if (isInTrash(position.conversation)) return inTrash();
         const leaf = db.one<{ leaf: number | null }>('SELECT leaf FROM conversation WHERE key = ?', position.conversation)?.leaf ?? null;
-        db.run(
+        const deleted = db.all<{ id: string }>(
           `WITH RECURSIVE below (key) AS (SELECT ?1 UNION ALL SELECT m.key FROM below JOIN message m ON m.parent = below.key)
-           UPDATE message SET removed_with = ?1 WHERE removed_with IS NULL AND key IN (SELECT key FROM below)`,
+           UPDATE message SET removed_with = ?1 WHERE removed_with IS NULL AND key IN (SELECT key FROM below) RETURNING id`,
           position.key,
         );
         db.run('INSERT OR REPLACE INTO removal (message, removed_at, former_leaf) VALUES (?, ?, ?)', position.key, Math.round(now()), leaf);
         if (pathKeys(leaf).includes(position.key)) setLeaf(position.conversation, leafWithout(position.conversation, position));
         changed.add(position.conversation);
+        for (const { id } of deleted) deletedMessages.add(id);
         return ok(undefined);
       }),
     forgetDeleted: () =>
       db.transaction(() => {
-        db.run(
+        const forgotten = db.all<{ id: string }>(
           `WITH RECURSIVE below (key) AS (SELECT message FROM removal WHERE removed_at < ?
            UNION SELECT m.key FROM below JOIN message m ON m.parent = below.key)
-           DELETE FROM message WHERE key IN (SELECT key FROM below)`,
+           DELETE FROM message WHERE key IN (SELECT key FROM below) RETURNING id`,
           Math.round(now() - deletedRetentionMs),
         );
+        for (const { id } of forgotten) purgedMessages.add(id);
         return ok(undefined);
       }),
     restoreMessage: ({ messageId }) =>

@@ -60,7 +60,7 @@ const scopeConditions: Readonly<Record<ConversationScope, string>> = {
 };
 
 /** Creates the conversations of one database. */
-export function createConversations({ db, now, changed, purged }: StoreContext): Conversations {
+export function createConversations({ db, now, changed, purged, purgedMessages }: StoreContext): Conversations {
   const row = (id: string): ConversationRow | undefined =>
     db.one<ConversationRow>(`SELECT ${conversationColumns} FROM conversation WHERE id = ?`, id);
 
@@ -185,6 +185,8 @@ export function createConversations({ db, now, changed, purged }: StoreContext):
       }),
     purge: ({ ids }) =>
       each(ids, ({ key, id }) => {
+        const own = db.all<{ id: string }>("SELECT id FROM message WHERE conversation = ? AND role = 'user'", key);
+        for (const message of own) purgedMessages.add(message.id);
         db.run('DELETE FROM message WHERE conversation = ?', key);
         db.run('DELETE FROM conversation WHERE key = ?', key);
         purged.add(id);

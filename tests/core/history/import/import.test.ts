@@ -127,7 +127,14 @@ test('reads a larger conversation from our own export than from another file', a
 
   const { db } = openDatabase({ file: path.join(folder, 'second.db'), now: 0 });
   onTestFinished(() => db.close());
-  const context = { db, now: () => 0, changed: new Set<number>(), purged: new Set<string>() };
+  const context = {
+    db,
+    now: () => 0,
+    changed: new Set<number>(),
+    purged: new Set<string>(),
+    purgedMessages: new Set<string>(),
+    deletedMessages: new Set<string>(),
+  };
   const control = { signal: new AbortController().signal, progress: () => undefined, reportChanges: () => undefined };
   const limits = { own: 1, foreign: 0.001 };
   const tooLarge = { imported: 0, alreadyHere: 0, skipped: [importText.item(1, importText.tooLarge(limits.foreign))] };

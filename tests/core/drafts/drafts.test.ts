@@ -1,0 +1,51 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { maxAttachmentLength } from '../../../electron/contract/attachment-rules.ts';
+import { routes } from '../../../electron/contract/routes.ts';
+import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
+import { must } from '../../support/must.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+test('accepts every attachment that a message can have (catches files that are silently not saved)', () => {
+  const isAccepted = (key: string, length: number) => routes['drafts.keep'].input.safeParse({ key, text: 'x'.repeat(length) }).success;
+  expect(isAccepted('new-conversation.files', 50 * maxAttachmentLength)).toBe(true);
+  expect([isAccepted('new-conversation', 4_000_000), isAccepted('new-conversation', 4_000_001)]).toEqual([true, false]);
+});
+
+test('writes no attachments when only the text changes (catches megabytes written at each pause in typing)', async () => {
+  const folder = await temporaryFolder();
+  const drafts = await openDrafts(folder);
+  must(await drafts.keep('a.files', 'x'.repeat(3_000_000)));
+  must(await drafts.keep('a', 'typed'));
+  expect((await stat(path.join(folder, 'drafts.json'))).size).toBeLessThan(1000);
+  const later = await openDrafts(folder);
+  expect([later.read('a'), later.read('a.files').length]).toEqual(['typed', 3_000_000]);
+});
+
+test('keeps attachments that an earlier version saved with the texts', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(path.join(folder, 'drafts.json'), JSON.stringify({ version: 1, data: { a: 'text', 'a.files': '[]' } }));
+  await openDrafts(folder);
+  const later = await openDrafts(folder);
+  expect([later.read('a'), later.read('a.files')]).toEqual(['text', '[]']);
+  expect(await readFile(path.join(folder, 'drafts.json'), 'utf8')).not.toContain('a.files');
+});
+
+test('deletes all drafts of a purged conversation from the disk, and no others', async () => {
+  const folder = await temporaryFolder();
+  const drafts = await openDrafts(folder);
+  const [purged, others] = [
+    ['a', 'a.files', 'edit.m'],
+    ['b', 'b.files', 'edit.n', 'new-conversation'],
+  ];
+  for (const key of purged) must(await drafts.keep(key, 'secret'));
+  for (const key of others) must(await drafts.keep(key, 'kept'));
+  await drafts.purge(['a'], ['m']);
+  expect(purged.map(drafts.read)).toEqual(['', '', '']);
+  expect(others.map(drafts.read)).toEqual(['kept', 'kept', 'kept', 'kept']);
+  const names = await readdir(folder);
+  expect(names).toContain('drafts.json.previous');
+  for (const name of names.filter((each) => each.startsWith('draft')))
+    expect(await readFile(path.join(folder, name), 'utf8')).not.toContain('secret');
+});

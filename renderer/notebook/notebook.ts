@@ -57,7 +57,6 @@ export interface Notebook {
   readonly isOpening: Store<boolean>;
   /** Shows the text at a message. Edits are saved as a branch first. */
   readonly goTo: (messageId: string) => Promise<void>;
-  /** Shows an empty text. Unsaved edits are saved first, as when another text is opened. */
   readonly startNew: () => void;
   /** Starts a new text with a given beginning. */
   readonly startWith: (text: string) => void;
@@ -74,24 +73,19 @@ export function createNotebook(session: Session, folderForNew: () => string | un
   const open = createOpenText(session, folderForNew);
   const runner = createContinuationRunner(session, open, tokens);
   const saved = createSavedTextOpener(session, open, runner, tokens);
+  void open.restored.then(saved.restore);
 
   const moveTo = (position: Position | undefined): void => {
     if (position === undefined) return;
-    const left = open.position();
     runner.reset();
     open.moveTo(position);
-    if (left.place !== position.place) void open.saveLeft(left);
   };
   const isBusy = (): boolean => runner.isBusy() || saved.isOpening.read();
-  const showNew = (first: NotebookText): void => {
+  const startNew = (first: NotebookText): void => {
+    saved.cancelOpening();
     runner.reset();
     open.startNew(first);
   };
-  session.bridge.on('history.purged', (ids) => {
-    const id = open.conversationId();
-    if (id !== null && ids.includes(id)) showNew(emptyNotebookText);
-    open.undo.purge(ids);
-  });
 
   return {
     text: open.text,
@@ -158,8 +152,12 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     open: saved.open,
     isOpening: saved.isOpening,
     goTo: saved.goTo,
-    startNew: () => void saved.leave(() => showNew(emptyNotebookText)),
-    startWith: (text) => void saved.leave(() => showNew({ text, byModel: [] })),
+    startNew: () => {
+      startNew(emptyNotebookText);
+    },
+    startWith: (text) => {
+      startNew({ text, byModel: [] });
+    },
     save: async () => !runner.isBusy() && open.save(),
     flush: open.flushDraft,
   };

@@ -17,15 +17,17 @@ import { parentOfStep, upTo } from './saved-messages.ts';
 import type { TokenTracks } from './token-tracks.ts';
 import type { Position } from './undo-history.ts';
 
-/** Shows texts from the history, and the one of an earlier window. */
+/** Shows texts from the history. */
 export interface SavedTextOpener {
   readonly open: (id: string) => Promise<void>;
   /** Whether a text is being opened. */
   readonly isOpening: Store<boolean>;
-  /** Saves edits, then calls `replace`, unless they can't be saved or the user opens another text meanwhile. */
-  readonly leave: (replace: () => void) => Promise<void>;
+  /** Ignores the text that is being opened, because the user started another one. */
+  readonly cancelOpening: () => void;
   /** Shows the text at a message. Edits are saved as a branch first. */
   readonly goTo: (messageId: string) => Promise<void>;
+  /** Shows the draft of an earlier window, unless the user has begun another text. */
+  readonly restore: (draft: RestoredNotebook) => Promise<void>;
 }
 
 /** The number of messages read from a saved text, two per step. Authorship of earlier text is lost. */
@@ -39,23 +41,6 @@ export function createSavedTextOpener(
 ): SavedTextOpener {
   const isOpening = createStore(false);
   let openCount = 0;
-  /** Set until it is known whether the text of an earlier window is saved. */
-  let restoring: Promise<void> | undefined;
-
-  /** Begins to open another text. Returns whether nothing else was opened since. */
-  const begin = (): (() => boolean) => {
-    openCount += 1;
-    const ownCount = openCount;
-    isOpening.write(true);
-    return () => ownCount === openCount;
-  };
-  // A request saves the text itself.
-  const isSaved = (): boolean => restoring === undefined && (runner.isBusy() || !current.hasUnsavedText());
-  /** Saves edits before another text replaces them. */
-  const autosave = async (): Promise<boolean> => {
-    if (restoring !== undefined) await restoring;
-    return runner.isBusy() || current.autosave();
-  };
 
   const loadTokens = (messages: MessagePage['messages']): void => {
     for (const message of messages)
@@ -84,52 +69,25 @@ export function createSavedTextOpener(
     return before;
   };
 
-  /** Shows the draft of an earlier window, unless the user has begun another text. */
-  const restore = async ({ text: draft, keptId: id, nodeId, isGrowing }: RestoredNotebook): Promise<void> => {
-    if (current.text.read().text !== '' || draft.text === '') return;
-    current.show(draft);
-    current.undo.reset([], 'edit');
-    if (id === null) return;
-    const requested = current.generation();
-    const opened = await call('history.open', { id, at: nodeId, limit: messageLimit });
-    // purged, or the user has opened, continued or deleted the text
-    if (!opened.ok || current.generation() !== requested || runner.isBusy() || current.text.read().text === '') return;
-    const messages = upTo(opened.value.messages, nodeId);
-    const isUnchanged = current.text.read() === draft && (isGrowing || replaySteps(savedSteps(messages)).text.text === draft.text);
-    if (isUnchanged) {
-      current.undo.reset(show({ ...opened.value, messages }, isGrowing ? undefined : draft.byModel));
-      return;
-    }
-    current.attach(opened.value.conversation);
-    current.nodeId.write(messages.at(-1)?.id ?? null);
-    loadTokens(messages.filter((message) => draft.byModel.some(({ messageId }) => messageId === message.id)));
-  };
-  restoring = current.restored.then(restore).finally(() => {
-    restoring = undefined;
-  });
-
   return {
     isOpening,
-    leave: async (replace) => {
-      const isLatest = begin();
-      const canReplace = isSaved() || (await autosave());
-      if (!isLatest()) return;
+    cancelOpening: () => {
+      openCount += 1;
       isOpening.write(false);
-      if (canReplace) replace();
     },
     open: async (id) => {
-      const isLatest = begin();
-      const canReplace = isSaved() || (await autosave());
-      const result = canReplace && isLatest() ? await call('history.open', { id, at: null, limit: messageLimit }) : undefined;
-      if (!isLatest()) return;
+      openCount += 1;
+      const ownCount = openCount;
+      isOpening.write(true);
+      const result = await call('history.open', { id, at: null, limit: messageLimit });
+      if (ownCount !== openCount) return;
       isOpening.write(false);
-      if (result === undefined) return;
       if (!result.ok) {
         report(result.failure);
         return;
       }
-      const kept = current.positionToKeep().filter(({ place }) => place.conversationId !== id);
-      current.undo.reset([...kept, ...show(result.value)]);
+      const unsaved = current.hasUnsavedText() ? [current.position()] : [];
+      current.undo.reset([...unsaved, ...show(result.value)]);
     },
     goTo: async (messageId) => {
       const id = current.conversationId();
@@ -144,6 +102,25 @@ export function createSavedTextOpener(
       const earlier = current.position(); // with what was typed meanwhile
       show({ ...opened.value, messages: upTo(opened.value.messages, messageId) });
       current.undo.add(earlier);
+    },
+    restore: async ({ text: draft, keptId: id, nodeId, isGrowing }) => {
+      if (current.text.read().text !== '' || draft.text === '') return;
+      current.show(draft);
+      current.undo.reset([], 'edit');
+      if (id === null) return;
+      const requested = current.generation();
+      const opened = await call('history.open', { id, at: nodeId, limit: messageLimit });
+      // purged, or the user has opened, continued or deleted the text
+      if (!opened.ok || current.generation() !== requested || runner.isBusy() || current.text.read().text === '') return;
+      const messages = upTo(opened.value.messages, nodeId);
+      const isUnchanged = current.text.read() === draft && (isGrowing || replaySteps(savedSteps(messages)).text.text === draft.text);
+      if (isUnchanged) {
+        current.undo.reset(show({ ...opened.value, messages }, isGrowing ? undefined : draft.byModel));
+        return;
+      }
+      current.attach(opened.value.conversation);
+      current.nodeId.write(messages.at(-1)?.id ?? null);
+      loadTokens(messages.filter((message) => draft.byModel.some(({ messageId }) => messageId === message.id)));
     },
   };
 }

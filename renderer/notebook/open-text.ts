@@ -4,7 +4,7 @@ import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createNotebookDraft, type RestoredNotebook } from './notebook-draft.ts';
 import { emptyNotebookText, type NotebookText } from '../../electron/contract/notebook-text.ts';
-import { createUndoHistory, isKept, isUnsaved, type Position, type SavedPlace, type UndoHistory } from './undo-history.ts';
+import { createUndoHistory, isUnsaved, type Position, type SavedPlace, type UndoHistory } from './undo-history.ts';
 
 /** The text in the editor, and where it is saved. */
 export interface OpenText {
@@ -23,10 +23,6 @@ export interface OpenText {
   readonly generation: () => number;
   /** Whether another text would replace one that is saved nowhere. */
   readonly hasUnsavedText: () => boolean;
-  /** Saves edits before another text replaces them. Returns false if they can't be saved, or another one was opened meanwhile. */
-  readonly autosave: () => Promise<boolean>;
-  /** The position that Undo returns to after another text is opened: none if the user has saved the text. */
-  readonly positionToKeep: () => readonly Position[];
   /** Changes the text and saves the draft. */
   readonly write: (text: NotebookText) => void;
   /** Changes the text without saving the draft: the main process saves what the model writes. */
@@ -38,10 +34,6 @@ export interface OpenText {
   readonly attach: (conversation: Conversation) => void;
   /** Declares the text saved in a conversation, and reads it. */
   readonly attachById: (id: string) => Promise<void>;
-  /** Saves a text that was left unsaved. */
-  readonly saveLeft: (left: Position) => Promise<void>;
-  /** Notes that a text is saved, below a message, also if it was left meanwhile. */
-  readonly noteSaved: (saved: Position, conversationId: string, messageId: string | null) => void;
   /** Starts a text that belongs to no conversation. */
   readonly startNew: (text: NotebookText) => void;
   /** Where a new message goes. */
@@ -67,20 +59,14 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   let place: SavedPlace = { conversationId: null };
   /** The text at the message that it follows. Anything else is an edit that is saved nowhere. */
   let savedText = '';
-  let isAutosaved = false;
   let generation = 0;
-  let saving: Promise<undefined> | undefined;
 
   on('history.changed', (changed) => {
     const newest = changed.find(({ id }) => id === conversation.read()?.id);
     if (newest !== undefined) conversation.write(newest);
   });
 
-  const position: OpenText['position'] = (other = { text: text.read(), nodeId: nodeId.read(), savedText, isAutosaved }) => ({
-    ...other,
-    place,
-  });
-  const positionToKeep = (): readonly Position[] => [position()].filter(isKept);
+  const position: OpenText['position'] = (other = { text: text.read(), nodeId: nodeId.read(), savedText }) => ({ ...other, place });
   const hasUnsavedText = (): boolean => isUnsaved(position());
   const saveDraft = (isGrowing = false): void => {
     draft.save(text.read(), { keptId: place.conversationId, nodeId: nodeId.read(), isGrowing });
@@ -101,46 +87,19 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
       if (place.conversationId !== null) void readConversation(place.conversationId);
     }
     nodeId.write(next.nodeId);
-    ({ savedText, isAutosaved = false } = next);
+    ({ savedText } = next);
     write(next.text);
   };
-  const destination = ({ place: { conversationId }, nodeId: parentId } = position()) => {
+  const destination = () => {
+    const { conversationId } = place;
     const folder = conversationId === null ? folderForNew() : undefined;
-    return { conversationId, parentId, ...(folder !== undefined && { folder }) };
+    return { conversationId, parentId: nodeId.read(), ...(folder !== undefined && { folder }) };
   };
   const attachById = (id: string): Promise<void> => {
     generation += 1;
     place.conversationId = id;
     return readConversation(id);
   };
-  const noteSaved: OpenText['noteSaved'] = (saved, conversationId, messageId) => {
-    saved.place.conversationId = conversationId;
-    undo.markSaved(saved, messageId);
-    if (place !== saved.place || nodeId.read() !== saved.nodeId || savedText !== saved.savedText) return;
-    nodeId.write(messageId);
-    savedText = saved.text.text;
-    generation += 1;
-    saveDraft();
-  };
-  /** Saves one text at a time, because a new one gets its conversation by being saved. */
-  const saveInTurn = async (find: () => Position): Promise<boolean> => {
-    if (saving !== undefined) {
-      await saving;
-      return saveInTurn(find);
-    }
-    const saved = find();
-    if (!isUnsaved(saved)) return true;
-    const done = Promise.withResolvers<undefined>();
-    saving = done.promise;
-    const result = await call('chat.saveText', { ...destination(saved), prompt: saved.text.text, settings: settings.read() });
-    saving = undefined;
-    done.resolve(undefined);
-    if (result.ok) noteSaved(saved, result.value.conversationId, result.value.messageId);
-    else report(result.failure);
-    return result.ok && place === saved.place;
-  };
-  const isInTrash = (): boolean => (conversation.read()?.trashedAt ?? null) !== null;
-  const isBlank = (): boolean => text.read().text.trim() === '';
 
   return {
     text,
@@ -152,50 +111,42 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     position,
     generation: () => generation,
     hasUnsavedText,
-    autosave: async () => {
-      if (!hasUnsavedText()) return true;
-      // What was typed meanwhile is saved too. The user has discarded a text in the trash.
-      while (hasUnsavedText() && !isBlank() && !isInTrash()) if (!(await saveInTurn(position))) return false;
-      isAutosaved = true;
-      if (conversation.read() === null && place.conversationId !== null) void readConversation(place.conversationId);
-      return true;
-    },
-    positionToKeep,
     write,
     show: text.write,
     moveTo,
     markSaved: () => {
       savedText = text.read().text;
-      isAutosaved = false;
     },
     attach: (opened) => {
       generation += 1;
-      if (place.conversationId !== opened.id) {
-        place = { conversationId: opened.id };
-        isAutosaved = false;
-      }
+      if (place.conversationId !== opened.id) place = { conversationId: opened.id };
       conversation.write(opened);
       settings.write(opened.settings);
     },
     attachById,
-    saveLeft: async (left) => {
-      if (left.text.text.trim() !== '') await saveInTurn(() => left);
-    },
-    noteSaved,
     startNew: (first) => {
-      undo.reset(positionToKeep());
+      undo.reset(hasUnsavedText() ? [position()] : []);
       moveTo({ text: first, nodeId: null, savedText: '', place: { conversationId: null } });
       draft.flush();
     },
-    destination: () => destination(),
+    destination,
     save: async () => {
       const { text: whole } = text.read();
       if (whole === '') return false;
       if (whole === savedText && place.conversationId !== null) return true;
-      if (!(await saveInTurn(position)) || place.conversationId === null) return false;
-      const { conversationId } = place;
-      await attachById(conversationId);
-      return place.conversationId === conversationId;
+      const requested = generation;
+      const result = await call('chat.saveText', { ...destination(), prompt: whole, settings: settings.read() });
+      if (!result.ok) {
+        report(result.failure);
+        return false;
+      }
+      if (generation !== requested) return false;
+      nodeId.write(result.value.messageId);
+      savedText = whole;
+      const attached = attachById(result.value.conversationId);
+      saveDraft();
+      await attached;
+      return place.conversationId === result.value.conversationId;
     },
     saveDraft,
     flushDraft: draft.flush,

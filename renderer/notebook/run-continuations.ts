@@ -119,12 +119,7 @@ export function createContinuationRunner(
       earlyEvents = [];
       run.write({ kind: 'beginning' });
       const result = await request();
-      if (pending !== attempt) {
-        // another text was opened; this one continues in the history
-        if (!result.ok) await open.saveLeft(earlier);
-        else if (earlier.place.conversationId === null) open.noteSaved(earlier, result.value.conversationId, earlier.nodeId);
-        return;
-      }
+      if (pending !== attempt) return; // another text was opened; this one continues in the history
       if (!result.ok) {
         pending = null;
         run.write({ kind: 'failed', failure: result.failure });

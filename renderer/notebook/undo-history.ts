@@ -14,8 +14,6 @@ export interface Position {
   readonly nodeId: string | null;
   /** The text as it is saved at that message, or in the request that followed. */
   readonly savedText: string;
-  /** Saved because another text replaced it, not because the user said so. */
-  readonly isAutosaved?: boolean;
 }
 
 export interface UndoState {
@@ -23,7 +21,7 @@ export interface UndoState {
   readonly canRedo: boolean;
 }
 
-/** The positions before each continuation, each change of branch and each series of edits. Keeps other texts that the user has not saved. */
+/** The positions before each continuation, each change of branch and each series of edits. Keeps other texts that are saved nowhere. */
 export interface UndoHistory {
   readonly state: Store<UndoState>;
   /** Adds the position before a change. Redo is no longer possible. */
@@ -32,28 +30,19 @@ export interface UndoHistory {
   readonly addEdit: (position: Position) => void;
   /** Adds the position after a series of edits, if the last change was an edit. The next edit is a step of its own. */
   readonly addAfterEdit: (position: Position) => void;
-  /** Notes that a text was saved below a message after it had been left. */
-  readonly markSaved: (saved: Position, nodeId: string | null) => void;
-  /** Removes the positions of conversations that were deleted for good. */
-  readonly purge: (conversationIds: readonly string[]) => void;
-  /** Replaces the positions that the user has saved, as when another text is opened. */
+  /** Replaces the positions that are saved, as when another text is opened. */
   readonly reset: (positions: readonly Position[], lastChange?: 'edit') => void;
   /** Returns the position to go back to, or undefined. `current` is what redo returns to. */
   readonly undo: (current: Position) => Position | undefined;
   readonly redo: (current: Position) => Position | undefined;
 }
 
-/** The number of positions from which on only those that the user has not saved are kept. */
+/** The number of positions from which on only those that are saved nowhere are kept. */
 const maxPositions = 50;
 
 /** Whether the text of a position is saved nowhere. */
 export function isUnsaved({ text: { text }, savedText }: Position): boolean {
   return text !== '' && text !== savedText;
-}
-
-/** Whether a position remains when another text is opened. */
-export function isKept(position: Position): boolean {
-  return isUnsaved(position) || position.isAutosaved === true;
 }
 
 export function createUndoHistory(): UndoHistory {
@@ -63,14 +52,14 @@ export function createUndoHistory(): UndoHistory {
   let wasEdit = false;
 
   const set = (nextPast: readonly Position[], nextFuture: readonly Position[], isEdit: boolean): void => {
-    past = nextPast.filter((position, index) => index >= nextPast.length - maxPositions || isKept(position));
+    past = nextPast.filter((position, index) => index >= nextPast.length - maxPositions || isUnsaved(position));
     future = nextFuture;
     wasEdit = isEdit;
     state.write({ canUndo: past.length > 0, canRedo: future.length > 0 });
   };
-  /** Adds a position and drops those that redo returns to, except for other texts that the user has not saved. */
+  /** Adds a position and drops those that redo returns to, except for other texts that are saved nowhere. */
   const push = (position: Position, isEdit: boolean): void => {
-    const others = future.filter((each) => each.place !== position.place && isKept(each));
+    const others = future.filter((each) => each.place !== position.place && isUnsaved(each));
     set([...others, ...past, ...(isEdit && position.text.text === '' ? [] : [position])], [], isEdit);
   };
 
@@ -85,20 +74,8 @@ export function createUndoHistory(): UndoHistory {
     addAfterEdit: (position) => {
       if (wasEdit) push(position, false);
     },
-    markSaved: ({ place, text: { text } }, nodeId) => {
-      const mark = (position: Position): Position =>
-        position.place === place && position.text.text === text && isUnsaved(position)
-          ? { ...position, nodeId, savedText: text, isAutosaved: true }
-          : position;
-      set(past.map(mark), future.map(mark), wasEdit);
-    },
-    purge: (conversationIds) => {
-      const remains = ({ place: { conversationId } }: Position): boolean =>
-        conversationId === null || !conversationIds.includes(conversationId);
-      set(past.filter(remains), future.filter(remains), wasEdit);
-    },
     reset: (positions, lastChange) => {
-      set([...[...past, ...future].filter(isKept), ...positions], [], lastChange === 'edit');
+      set([...[...past, ...future].filter(isUnsaved), ...positions], [], lastChange === 'edit');
     },
     undo: (current) => {
       const last = past.at(-1);

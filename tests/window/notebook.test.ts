@@ -104,24 +104,6 @@ test(
   },
 );
 
-test('lists an unsaved text once a new one is started (catches pages that are lost by a reload)', async ({ window, service, profile }) => {
-  const { page } = window;
-  const text = await openNotebook({ window, service, profile });
-  await text.fill('A page of mine');
-  await button(page.getByRole('main'), notebookText.newText).click();
-  await expect(text).toHaveValue('');
-  const saved = page.getByRole('listbox', { name: conversationsText.title }).getByRole('option', { name: /A page of mine/ });
-  await expect(saved).toHaveCount(1);
-  await button(page, notebookText.undo).click();
-  await expect(text).toHaveValue('A page of mine');
-  await button(page, notebookText.redo).click();
-  await expect(text).toHaveValue('');
-  await reload(page);
-  await saved.click();
-  await expect(text).toHaveValue('A page of mine');
-  await expect(saved).toHaveCount(1);
-});
-
 /** Makes the model write a few words and then stall. */
 async function beginWriting(page: Page, service: TestService): Promise<void> {
   service.demo.fault({ kind: 'stall', after: 6, endpoint: 'completion', count: 'once' });

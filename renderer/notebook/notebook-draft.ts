@@ -21,7 +21,7 @@ export function createNotebookDraft(call: Call): NotebookDraft {
   const textDraft = createDraftStore(call, 'complete');
   const authorshipDraft = createDraftStore(call, 'complete.origin');
   const readBoth = async (): Promise<RestoredNotebook> => {
-    const [text, json] = await Promise.all([readDraft(textDraft), readDraft(authorshipDraft)]);
+    const [text, json] = await Promise.all([readSavedDraft(textDraft), readSavedDraft(authorshipDraft)]);
     const { byModel, ...about } = readAuthorship(json, text);
     return { ...about, text: { text, byModel } };
   };
@@ -40,7 +40,7 @@ export function createNotebookDraft(call: Call): NotebookDraft {
 }
 
 /** Resolves with a draft's text once it is read. */
-function readDraft(draft: DraftStore): Promise<string> {
+export function readSavedDraft(draft: DraftStore): Promise<string> {
   return new Promise((resolve) => {
     const stop = draft.subscribe(() => {
       const { text, status } = draft.read();
@@ -89,7 +89,7 @@ function readAuthorship(json: string, text: string): Authorship {
 }
 
 /** Reads the ranges, or none if one is wrong. Earlier versions saved neither the message nor the offset in it. */
-function readRanges(ranges: readonly unknown[], length: number): readonly ModelRange[] {
+export function readRanges(ranges: readonly unknown[], length: number): readonly ModelRange[] {
   const read: ModelRange[] = [];
   let at = 0;
   for (const range of ranges) {

@@ -2,6 +2,7 @@ import { plainConversationSettings } from '../../electron/contract/constants.ts'
 import type { Conversation, ConversationSettings } from '../../electron/contract/history.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
+import { createLeftTexts } from './left-texts.ts';
 import { createNotebookDraft, type RestoredNotebook } from './notebook-draft.ts';
 import { emptyNotebookText, type NotebookText } from '../../electron/contract/notebook-text.ts';
 import { createUndoHistory, isUnsaved, type Position, type SavedPlace, type UndoHistory } from './undo-history.ts';
@@ -56,6 +57,8 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   const settings = createStore(defaultSettings);
   const undo = createUndoHistory();
   const draft = createNotebookDraft(call);
+  const left = createLeftTexts(call);
+  let areLeftRestored = false;
   let place: SavedPlace = { conversationId: null };
   /** The text at the message that it follows. Anything else is an edit that is saved nowhere. */
   let savedText = '';
@@ -71,6 +74,20 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   const saveDraft = (isGrowing = false): void => {
     draft.save(text.read(), { keptId: place.conversationId, nodeId: nodeId.read(), isGrowing });
   };
+  /** Saves the other texts that Undo returns to. The open one is in the draft. */
+  const saveLeft = (): void => {
+    if (areLeftRestored) left.save(undo.unsaved().filter((each) => each.place !== place));
+  };
+  const flushDraft = (): void => {
+    draft.flush();
+    left.flush();
+  };
+  undo.state.subscribe(saveLeft);
+  on('history.purged', undo.forget);
+  void left.restored.then((positions) => {
+    areLeftRestored = true;
+    undo.restore(positions);
+  });
   const write = (next: NotebookText): void => {
     text.write(next);
     saveDraft();
@@ -83,6 +100,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     generation += 1;
     if (next.place !== place) {
       ({ place } = next);
+      saveLeft();
       conversation.write(null);
       if (place.conversationId !== null) void readConversation(place.conversationId);
     }
@@ -127,7 +145,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     startNew: (first) => {
       undo.reset(hasUnsavedText() ? [position()] : []);
       moveTo({ text: first, nodeId: null, savedText: '', place: { conversationId: null } });
-      draft.flush();
+      flushDraft();
     },
     destination,
     save: async () => {
@@ -149,7 +167,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
       return place.conversationId === result.value.conversationId;
     },
     saveDraft,
-    flushDraft: draft.flush,
+    flushDraft,
     restored: draft.restored,
   };
 }

@@ -127,7 +127,8 @@ export function createContinuationRunner(
       }
       const { conversationId, messageId, messageIds } = result.value;
       const [first = messageId, ...others] = messageIds;
-      open.undo.add({ ...earlier, savedText: earlier.text.text }); // the request saved it
+      // the request saved it, except for an alternative, whose request has only the saved text
+      open.undo.add(start.first ? earlier : { ...earlier, savedText: earlier.text.text });
       const attached = open.attachById(conversationId);
       const shown = show(start, [first, ...others]);
       open.flushDraft();

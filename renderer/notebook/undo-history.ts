@@ -30,6 +30,12 @@ export interface UndoHistory {
   readonly addEdit: (position: Position) => void;
   /** Adds the position after a series of edits, if the last change was an edit. The next edit is a step of its own. */
   readonly addAfterEdit: (position: Position) => void;
+  /** Returns the positions whose text is saved nowhere, oldest first. */
+  readonly unsaved: () => readonly Position[];
+  /** Adds positions of an earlier window before all others. */
+  readonly restore: (positions: readonly Position[]) => void;
+  /** Removes the positions of conversations that were deleted for good. */
+  readonly forget: (conversationIds: readonly string[]) => void;
   /** Replaces the positions that are saved, as when another text is opened. */
   readonly reset: (positions: readonly Position[], lastChange?: 'edit') => void;
   /** Returns the position to go back to, or undefined. `current` is what redo returns to. */
@@ -73,6 +79,15 @@ export function createUndoHistory(): UndoHistory {
     },
     addAfterEdit: (position) => {
       if (wasEdit) push(position, false);
+    },
+    unsaved: () => [...past, ...future].filter(isUnsaved),
+    restore: (positions) => {
+      set([...positions, ...past], future, wasEdit);
+    },
+    forget: (conversationIds) => {
+      const remains = ({ place: { conversationId } }: Position): boolean =>
+        conversationId === null || !conversationIds.includes(conversationId);
+      set(past.filter(remains), future.filter(remains), wasEdit);
     },
     reset: (positions, lastChange) => {
       set([...[...past, ...future].filter(isUnsaved), ...positions], [], lastChange === 'edit');

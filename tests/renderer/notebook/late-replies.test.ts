@@ -18,8 +18,9 @@ const saved = ok({
 async function setUp(draft = '', origin = '') {
   const made = await createFakeSession();
   const notebook = createNotebook(made.session, () => undefined);
-  await made.answer('drafts.read', ok({ text: draft }), -2);
-  await made.answer('drafts.read', ok({ text: origin }));
+  await made.answer('drafts.read', ok({ text: draft }), -3);
+  await made.answer('drafts.read', ok({ text: origin }), -2);
+  await made.answer('drafts.read', ok({ text: '' }));
   return { ...made, notebook };
 }
 

@@ -14,11 +14,12 @@ const plain = ({ text: shown }: Notebook) => {
   return { text: whole, byModel: byModel.map(({ start, end }) => ({ start, end })) };
 };
 
-async function setUp(draft = '', origin = '') {
+async function setUp(draft = '', origin = '', left = '') {
   const made = await createFakeSession();
   const notebook = createNotebook(made.session, () => 'Lab');
-  await made.answer('drafts.read', ok({ text: draft }), -2);
-  await made.answer('drafts.read', ok({ text: origin }));
+  await made.answer('drafts.read', ok({ text: draft }), -3);
+  await made.answer('drafts.read', ok({ text: origin }), -2);
+  await made.answer('drafts.read', ok({ text: left }));
   const progress = (words: string) => {
     made.fake.send({
       event: 'chat.progress',
@@ -103,6 +104,44 @@ describe('a notebook', () => {
     expect(notebook.text.read().text).toBe('');
     notebook.undo();
     expect(notebook.text.read().text).toBe('long thoughts');
+  });
+
+  /** Returns what was saved of the texts that were left. */
+  const leftTexts = ({ notebook, calls }: Awaited<ReturnType<typeof setUp>>): string => {
+    notebook.flush();
+    const kept = calls('drafts.keep').map(({ input }) => input as { readonly key: string; readonly text: string });
+    return kept.findLast(({ key }) => key === 'complete.left')?.text ?? '';
+  };
+
+  test('can be restored with Undo after a restart, if another one had replaced it (catches a page lost with the window)', async () => {
+    const made = await setUp();
+    made.notebook.edit('long thoughts');
+    made.notebook.startNew();
+    made.notebook.edit('next');
+    const { notebook } = await setUp('next', '', leftTexts(made));
+    expect(notebook.text.read().text).toBe('next');
+    while (notebook.undoState.read().canUndo && notebook.text.read().text !== 'long thoughts') notebook.undo();
+    expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['long thoughts', null]);
+  });
+
+  test('is no longer saved among those that were left once it is open again', async () => {
+    const made = await setUp('next', '', JSON.stringify([{ text: 'long thoughts', savedText: '' }]));
+    made.notebook.undo();
+    expect(made.notebook.text.read().text).toBe('long thoughts');
+    expect(leftTexts(made)).not.toContain('long thoughts');
+    expect(leftTexts(made)).toContain('next');
+  });
+
+  test('is forgotten with its conversation, and never restored from something else', async () => {
+    const left = (conversationId: string) => ({ text: `of ${conversationId}`, savedText: '', conversationId });
+    const made = await setUp('', '', JSON.stringify([left('b'), null, 7, { text: 7 }, left('c')]));
+    made.fake.send({ event: 'history.purged', payload: ['c'] });
+    expect(leftTexts(made)).not.toContain('of c');
+    made.notebook.undo();
+    expect(made.notebook.text.read().text).toBe('of b');
+    expect(made.notebook.undoState.read().canUndo).toBe(false);
+    const { notebook } = await setUp('', '', '{');
+    expect(notebook.undoState.read().canUndo).toBe(false);
   });
 
   const other = ok({
@@ -473,6 +512,20 @@ describe('a notebook', () => {
     expect(notebook.text.read().text).toBe('The red cat sat');
     notebook.undo();
     expect([notebook.text.read().text, notebook.nodeId.read()]).toEqual(['The red fox', 'm']);
+  });
+
+  test('keeps edits in Undo after an alternative was chosen, whose request has only the saved text (catches a paragraph lost)', async () => {
+    const { notebook, begin, end, answer } = await setUp();
+    notebook.edit('The');
+    await begin();
+    end(' red fox');
+    notebook.edit('The red fox. My own paragraph.');
+    void notebook.takeAlternative({ messageId: 'm', token: 1, alternative: 2, chosen: { text: ' cat', logprob: -2 } }, settings);
+    await answer('history.completion', ok({ prompt: 'The', continuation: ' red fox', suffix: '', tokenCount: 2 }));
+    await answer('chat.branchAtToken', ok({ conversationId: 'c', messageId: 'b', messageIds: ['b'] }));
+    notebook.startNew();
+    while (notebook.undoState.read().canUndo && !notebook.text.read().text.includes('My own')) notebook.undo();
+    expect(notebook.text.read().text).toBe('The red fox. My own paragraph.');
   });
 
   test('saves edits as a branch before it goes to another, and undoes the way back (catches an edit lost in the map)', async () => {

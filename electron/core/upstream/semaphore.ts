@@ -1,7 +1,10 @@
 /** The right to proceed. Only the first call counts. */
 export interface Permit {
   readonly release: () => void;
-  /** Releases it after a failure that the waiting callers would have, too. Rejects those that have waited as long as it was held. */
+  /**
+   * Releases it after a failure that the waiting callers may have, too. They wait for the other permits in use. If the last one fails as
+   * well, it rejects those that have waited as long as it was held.
+   */
   readonly fail: (error: unknown) => void;
 }
 
@@ -32,26 +35,34 @@ export function createSemaphore(limit: number, now: () => number): Semaphore {
     const since = now();
     running += 1;
     let hasEnded = false;
-    const release = (): void => {
-      if (hasEnded) return;
+    const end = (): boolean => {
+      if (hasEnded) return false;
       hasEnded = true;
       running -= 1;
-      const [next] = waiting;
-      next?.begin();
+      return true;
     };
     return {
-      release,
+      release: () => {
+        if (end()) startWaiting();
+      },
       fail: (error) => {
-        if (!hasEnded) rejectEarlier(since, error);
-        release();
+        if (!end() || running > 0) return;
+        rejectEarlier(since, error);
+        startWaiting();
       },
     };
+  };
+  const startWaiting = (): void => {
+    for (const waiter of waiting) {
+      if (running === limit) return;
+      waiter.begin();
+    }
   };
 
   return {
     acquire: (signal) =>
       new Promise((resolve, reject) => {
-        if (running < limit) {
+        if (running < limit && waiting.size === 0) {
           resolve(start());
           return;
         }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createSemaphore, type Permit } from '../../../electron/core/upstream/semaphore.ts';
 
@@ -45,4 +46,24 @@ test('fails who has waited as long as the failed one, and lets a later one try',
   permit.fail(new Error('the route is down'));
   for (const each of earlier) await expect(each).rejects.toThrow('the route is down');
   (await later).release();
+});
+
+// catches hundreds of requests that fail because one of many connections couldn't be made
+test('fails nobody for one failure while others may succeed, and uses its place again after a success', async () => {
+  const semaphore = createSemaphore(2, () => 0);
+  const [first, second] = await Promise.all([semaphore.acquire(never), semaphore.acquire(never)]);
+  const begun: number[] = [];
+  const waiting = [3, 4, 5].map(async (number) => {
+    const permit = await semaphore.acquire(never);
+    begun.push(number);
+    return permit;
+  });
+  first.fail(new Error('refused once'));
+  await turn();
+  expect(begun).toEqual([]);
+  second.release();
+  await Promise.all(waiting.slice(0, 2));
+  expect(begun).toEqual([3, 4]);
+  for (const permit of await Promise.all(waiting.slice(0, 2))) permit.fail(new Error('the route is down'));
+  await expect(waiting[2]).rejects.toThrow('the route is down');
 });

@@ -43,6 +43,17 @@ test('dials for many requests at once, and one failed round of dials fails all t
   expect(await failures).toEqual(Array.from({ length: 40 }, () => 'ETIMEDOUT'));
 });
 
+test('goes on dialing for the others if one of many dials fails', async () => {
+  const { dials, failureOf, failDials } = poolWithFailingDials();
+  const failures = Array.from({ length: maxConnecting + 4 }, () => failureOf());
+  await turn();
+  dials.shift()?.(Object.assign(new Error('EAI_AGAIN'), { code: 'EAI_AGAIN' }), null);
+  expect(await failures[0]).toBe('EAI_AGAIN');
+  expect(dials).toHaveLength(maxConnecting - 1);
+  await failDials(100, 'ECONNRESET');
+  expect(dials).toHaveLength(4);
+});
+
 test('dials again for requests that have not waited as long as the failed dials', async () => {
   const { dials, failureOf, failDials, pass } = poolWithFailingDials();
   const early = Array.from({ length: maxConnecting }, () => failureOf());

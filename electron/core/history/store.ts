@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import type { Conversation, Imported, ModelSpeed, SearchPage, SearchRequest } from '../../contract/history.ts';
 import type { Database } from '../shared/sqlite/database.ts';
+import { isUnwritable } from '../shared/sqlite/failures.ts';
 import { exportTo, type ExportTarget } from './export/export.ts';
 import { importFrom } from './import/import.ts';
 import { forgetUnfinished } from './import/write-imported.ts';
@@ -52,8 +53,8 @@ export interface StoreChanges {
 export interface OpenStore {
   readonly store: Store;
   readonly index: TextIndex;
-  /** Returns the changes since the last time. */
-  readonly takeChanges: () => StoreChanges;
+  /** Returns the changes since the last time. A call that fails has deleted nothing since then. */
+  readonly takeChanges: (hasFailed: boolean) => StoreChanges;
   /** Ends what the last run of the program left unfinished: answers, imports and deletions. */
   readonly cleanUp: () => void;
 }
@@ -73,6 +74,10 @@ export function createStore(db: Database, now: () => number): OpenStore {
   const answers = createAnswers(context, messages);
   const branches = createBranches(context, conversations, messages);
   const index = createTextIndex(db);
+  /** Forgets deletions that were rolled back. */
+  const forgetDeletions = (): void => {
+    for (const ids of [context.purged, context.purgedMessages, context.deletedMessages]) ids.clear();
+  };
 
   return {
     index,
@@ -93,7 +98,8 @@ export function createStore(db: Database, now: () => number): OpenStore {
       exportTo: (target, control) => exportTo(context, { conversations, messages, answers }, target, control),
       importFrom: (file, control) => importFrom(context, file, control),
     },
-    takeChanges: () => {
+    takeChanges: (hasFailed) => {
+      if (hasFailed) forgetDeletions();
       const changed = context.changed.size > 0 ? conversations.byKeys(context.changed) : [];
       context.changed.clear();
       return {
@@ -106,8 +112,14 @@ export function createStore(db: Database, now: () => number): OpenStore {
     cleanUp: () => {
       if (db.isReadOnly) return;
       answers.interruptRunning();
-      branches.forgetDeleted();
-      forgetUnfinished(db);
+      // unlike running answers, which nobody could continue, the rest may wait for the next start
+      try {
+        branches.forgetDeleted();
+        forgetUnfinished(db);
+      } catch (error) {
+        forgetDeletions();
+        if (!isUnwritable(error)) throw error;
+      }
     },
   };
 }

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Conversation } from '../../../electron/contract/history.ts';
@@ -168,4 +170,27 @@ test('returns the median speeds for each model and mode', async () => {
   ]);
   for (let at = 0; at < 60; at += 1) await measure('proxy', 500);
   expect(of(must(await history.speeds()))).toMatchObject([{}, { tokensPerSecond: 500, answers: 50 }]);
+});
+
+// catches drafts and runs that end with something that is still there
+test('announces no deletion that could not be written', async () => {
+  const workerUrl = new URL('full-disk-worker.ts', import.meta.url);
+  const { history, purged, folder } = await openTestHistory({ workerUrl });
+  const deleted: string[] = [];
+  history.onDeleted((ids) => void deleted.push(...ids));
+  const { conversation, messages } = await converse(history, 'Stays', [['question', 'answer']]);
+  const [question] = messages;
+  must(await history.trash({ ids: [conversation.id] }));
+  const full = path.join(folder, 'history.db.full-at-commit');
+  await writeFile(full, '');
+  expect(await history.purge({ ids: [conversation.id] })).toMatchObject({ ok: false });
+  await rm(full);
+  must(await history.restore({ ids: [conversation.id] }));
+  await writeFile(full, '');
+  expect(await history.deleteMessage({ messageId: question?.id ?? '' })).toMatchObject({ ok: false });
+  await rm(full);
+  must(await history.list({ shelf: 'current', limit: 5 }));
+  expect([purged, deleted]).toEqual([[], []]);
+  must(await history.deleteMessage({ messageId: question?.id ?? '' }));
+  expect(deleted).toEqual(messages.map(({ id }) => id));
 });

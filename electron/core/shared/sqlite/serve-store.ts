@@ -22,8 +22,8 @@ export interface CallControl {
 export interface ServedStore<Changes> {
   /** The operations: each takes one input and, if it is long, a `CallControl`. */
   readonly store: object;
-  /** Returns the changes since the last time. */
-  readonly takeChanges: () => Changes;
+  /** Returns the changes since the last time. A call that fails has deleted nothing since then. */
+  readonly takeChanges: (hasFailed: boolean) => Changes;
   /** Called once in the life of the program, before the first call. If nothing can be written then, before a later one. */
   readonly cleanUp: () => void;
   /** Does a little of what may wait until no call does. Returns whether more is left. */
@@ -113,7 +113,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
         return await operation(call.input, {
           signal: controller.signal,
           progress: createProgress(call.id),
-          reportChanges: () => post({ kind: 'changes', changes: takeChanges() }),
+          reportChanges: () => post({ kind: 'changes', changes: takeChanges(false) }),
         });
       } catch (error) {
         reportBug(error);
@@ -140,7 +140,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
     const serveCall = async (call: Call): Promise<void> => {
       const result = await run(call);
       if (isClosed) return;
-      post({ kind: 'result', id: call.id, result, changes: takeChanges() });
+      post({ kind: 'result', id: call.id, result, changes: takeChanges(!result.ok) });
       workSoon();
     };
 

@@ -167,44 +167,57 @@ export interface TokenReader {
   readonly read: (signal: AbortSignal) => Promise<Result<string | null>>;
   /** Makes the next read ask the keychain again. */
   readonly forget: () => void;
-  /** Like `forget`, because the proxy rejected the token, but the keychain is asked at most every few seconds. */
+  /** Makes a later read ask the keychain again, because the proxy rejected the token. It is used until another one is found. */
   readonly reject: () => void;
 }
 
 /** The keychain may prompt, and a rejected token may be rejected again with every request. */
-const rereadMs = 5_000;
+const rereadMs = { first: 5_000, most: 600_000 };
 
 /** Creates a reader that shares one read among all requests, because each would prompt for the keychain. Only a found token is cached. */
 export function createTokenReader(readOnce: () => Promise<Result<string | null>>, steadyClock: Clock): TokenReader {
   let pending: Promise<Result<string | null>> | undefined;
-  /** When the cached token was read. */
-  let readAt: number | undefined;
+  /** The token that was found last, and when it was read. */
+  let known: { readonly token: string; readonly at: number } | undefined;
   let isRejected = false;
+  let waitMs = rereadMs.first;
+
   const forget = (): void => {
     pending = undefined;
-    readAt = undefined;
+    known = undefined;
+    isRejected = false;
+    waitMs = rereadMs.first;
+  };
+  const take = (current: Promise<Result<string | null>>, token: string | null): void => {
+    if (pending !== current) return;
+    if (token === null) return forget();
+    waitMs = known?.token === token ? Math.min(2 * waitMs, rereadMs.most) : rereadMs.first;
+    known = { token, at: steadyClock.now() };
     isRejected = false;
   };
-  const begin = (): Promise<Result<string | null>> => {
-    const current = readOnce();
-    const settle = (isFound: boolean): void => {
-      if (pending !== current) return;
-      if (isFound) readAt = steadyClock.now();
-      else forget();
-    };
+  /** Reads the keychain. A rejected token remains if that fails, because it may have been right. */
+  const readOr = async (rejected: string | undefined): Promise<Result<string | null>> => {
+    const found = await readOnce();
+    return !found.ok && rejected !== undefined ? ok(rejected) : found;
+  };
+  const begin = (rejected?: string): Promise<Result<string | null>> => {
+    const current = readOr(rejected);
     current.then(
-      (found) => settle(found.ok && found.value !== null),
-      () => settle(false),
+      (found) => take(current, found.ok ? found.value : null),
+      () => take(current, null),
     );
     return current;
   };
   return {
     read: async (signal) => {
-      if (isRejected && readAt !== undefined && steadyClock.now() - readAt >= rereadMs) forget();
+      if (known && isRejected && steadyClock.now() - known.at >= waitMs) {
+        pending = begin(known.token);
+        isRejected = false;
+      }
       return (await abortable((pending ??= begin()), signal)) ?? fail('keychain-read-canceled');
     },
     forget,
-    reject: () => (isRejected = readAt !== undefined), // not a token that is being read
+    reject: () => (isRejected = known !== undefined), // not a token that is being read
   };
 }
 

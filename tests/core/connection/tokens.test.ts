@@ -50,6 +50,23 @@ test('reads again after a failure or a missing token', async () => {
   expect(asked).toHaveLength(3);
 });
 
+test('keeps a rejected token if the keychain can’t be read, and asks ever more rarely for the same (catches a prompt every few seconds)', async () => {
+  const { reader, asked, clock, answer } = keychain();
+  const readAfter = async (seconds: number, result: Result<string | null>): Promise<Result<string | null>> => {
+    clock.time += seconds * 1000;
+    reader.reject();
+    const read = reader.read(never);
+    answer(result);
+    return read;
+  };
+  expect(await readAfter(0, ok('mine'))).toEqual(ok('mine'));
+  expect(await readAfter(5, failed('keychain-locked', 'Locked.', 'Unlock it.'))).toEqual(ok('mine'));
+  expect(asked).toHaveLength(2);
+  for (let second = 0; second < 120; second += 1) expect(await readAfter(1, ok('mine'))).toEqual(ok('mine'));
+  expect(asked).toHaveLength(5); // after 10, 20 and 40 seconds
+  expect(await readAfter(600, ok(null)), 'deleted meanwhile').toEqual(ok(null));
+});
+
 test('reads a rejected token again, but not with every request (catches a prompt for each)', async () => {
   const { reader, asked, clock, answer } = keychain();
   const first = reader.read(never);

@@ -89,6 +89,7 @@ export function openAgentPort(options: AgentPortOptions): AgentPort {
     if (isClosed) return;
     if (!settings.isOn) {
       closeCurrent(offGraceMs);
+      for (const listener of closing) void listener.close(offGraceMs);
       setState({ kind: 'off' });
       return;
     }

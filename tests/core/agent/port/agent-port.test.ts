@@ -29,7 +29,7 @@ async function leavePort() {
   const response = await begun.promise;
   await port.sync(settings, true);
   expect(port.number()).toBe(settings.demoPort);
-  return { port, response, answer };
+  return { port, settings, response, answer };
 }
 
 test('lets a running answer end on a port that was left (catches one that is cut off after a minute)', async () => {
@@ -44,5 +44,14 @@ test('lets a running answer end on a port that was left (catches one that is cut
 test('ends a running answer on a port that was left when the program ends', async () => {
   const { port, answer } = await leavePort();
   await port.close(0);
+  await expect(answer).rejects.toThrow('aborted');
+});
+
+test('ends a running answer on a port that was left soon after the agent is switched off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { port, settings, answer } = await leavePort();
+  await port.sync({ ...settings, isOn: false }, true);
+  vi.advanceTimersByTime(10_000);
   await expect(answer).rejects.toThrow('aborted');
 });

@@ -8,14 +8,15 @@ import { errorCode } from './node-error.ts';
 const transientErrors: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const retryMs = [10, 20, 50, 100, 200, 400, 800];
 
-/** Writes a file so that a reader sees the old or the new content, even after a crash. */
-export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
+/** Writes a file so that a reader sees the old or the new content, even after a crash. Only its owner may read it, unless `mode` says more. */
+export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   // shortened, because the longest name that the system allows leaves no room for more
   const name = path.basename(file).slice(0, 40);
   const temporary = path.join(path.dirname(file), `${name}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
+      if (mode !== 0o600) await handle.chmod(mode);
       await handle.writeFile(content);
       await handle.sync();
     } finally {

@@ -7,10 +7,10 @@ export type CsvCell = string | number | boolean | null;
 export const byteOrderMark = '\uFEFF';
 
 /**
- * Matches a text that a spreadsheet would read as a formula, also with a full-width character. Papa Parse puts an apostrophe before it.
+ * Matches a text that a spreadsheet would read as a formula, also after white space or with a full-width character. Papa Parse puts an apostrophe before it.
  * Numbers such as “-5” don't match.
  */
-const formulaStart = /^(?!-inf$|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$)[=+\-@\t\r＝＋－＠]/;
+const formulaStart = /^(?:[\t\r]|\s*(?!-inf$|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$)[=+\-@＝＋－＠])/;
 
 /** Returns rows as CSV. No text becomes a formula. */
 export function formatCsv(rows: readonly (readonly CsvCell[])[], delimiter: ',' | ';' | '\t' = ','): string {

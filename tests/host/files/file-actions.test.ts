@@ -1,4 +1,4 @@
-import { lstat, open, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
@@ -35,6 +35,14 @@ describe('saving and reading a file', () => {
     expect(await save(file, 'new')).toEqual(ok({ file }));
     expect([await before.readFile('utf8'), await readFile(file, 'utf8')]).toEqual(['the old text', 'new']);
     expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  test('leaves the permissions of a file that it replaces', async () => {
+    const file = path.join(await temporaryFolder(), 'a.json');
+    await writeFile(file, 'the old text');
+    await chmod(file, 0o664);
+    await save(file, 'new');
+    expect((await stat(file)).mode & 0o777).toBe(0o664);
   });
 
   test('writes a file with the longest name that the system allows', async () => {

@@ -78,6 +78,8 @@ describe('writeCsv', () => {
     '+49 30 1234',
     '-5 degrees',
     '=HYPERLINK("http://x")',
+    '\n\n=1+1',
+    ' @SUM(1)',
   ])('escapes %j, which a spreadsheet would read as a formula', async (text) => {
     const [, line = ''] = await linesOf([text]);
     expect(line.replace(/^"/, '')).toMatch(/^'/);

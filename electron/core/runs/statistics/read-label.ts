@@ -28,10 +28,11 @@ export function createTruthReader(recipe: Recipe): (value: string) => string {
     return (value) => toSpelling(value.trim());
   }
   const check = createAnswerCheck(recipe.answer);
-  return (value) => {
+  const findLabel = (value: string): string | undefined => {
     const checked = check.ok ? check.value(value) : undefined;
-    return checked?.isValid ? (checked.fields?.['label'] ?? value) : value.trim();
+    return checked?.isValid ? checked.fields?.['label'] : undefined;
   };
+  return (value) => findLabel(value) ?? findLabel(spellNumber(value.trim())) ?? value.trim();
 }
 
 /** Returns the field that is compared, by the rule, because models write fields in any order. Undefined if the rule names none. */

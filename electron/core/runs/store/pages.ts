@@ -7,6 +7,7 @@ import { cellKey, cellOfSlot, rowKey, slotOfKey, type CellOrder } from './keys.t
 import type { ResultDetail, StoredResult } from './results.ts';
 import { toCellOrder, type RunRow, type RunSource } from './run-record.ts';
 import { isWholeTable, readOrder } from './view-order.ts';
+import { answerSql } from './view-sql.ts';
 
 /** Reads pages of results. Computes the order of a view once and caches it for further pages. */
 export interface Pages {
@@ -79,7 +80,7 @@ function readPageRow(db: Database, run: number, row: number, columns: readonly s
     key,
   );
   const results = db.all<StoredResult & { readonly short: string }>(
-    `SELECT key, state, code, length, first_token_ms, total_ms, completion_tokens, substr(answer, 1, ${excerptLength}) AS short, fields
+    `SELECT key, state, code, length, first_token_ms, total_ms, completion_tokens, substr(${answerSql('result')}, 1, ${excerptLength}) AS short, fields
      FROM result WHERE key BETWEEN ? AND ?`,
     cellKey(key, 0),
     cellKey(key + 1, 0) - 1,

@@ -77,7 +77,7 @@ export function insertResults(db: Database, run: number, results: readonly NewRe
       key,
       state,
       detail.failure?.code ?? null,
-      answer.length,
+      answer.trim().length, // what is shown and compared
       detail.timings?.firstTokenMs ?? null,
       detail.timings?.totalMs ?? null,
       detail.usage?.promptTokens ?? null,

@@ -69,7 +69,7 @@ export function columnSql(run: ViewedRun, column: ResultColumn, joins: Joins): S
 }
 
 /** Returns an answer without the white space around it, which is stored but not shown. */
-function answerSql(alias: string): string {
+export function answerSql(alias: string): string {
   return `trim(${alias}.answer, char(9, 10, 11, 12, 13, 32, 160))`;
 }
 

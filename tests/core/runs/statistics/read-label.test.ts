@@ -50,6 +50,11 @@ describe('createTruthReader', () => {
     for (const value of ['', 'n/a', '1234567890123456789']) expect(read(value)).toBe(value);
   });
 
+  it('reads a number as its label, however a table spells it', () => {
+    const read = createTruthReader({ ...emptyRecipe, answer: { kind: 'labels', labels: ['1', '2', '3'] }, truthColumn: 'gold' });
+    expect(['3.0', ' 2.00', '4.0'].map(read)).toEqual(['3', '2', '4.0']);
+  });
+
   it('reads labels as answers are read', () => {
     const read = createTruthReader({ ...emptyRecipe, answer: { kind: 'labels', labels: ['-1', '1'] }, truthColumn: 'gold' });
     expect([' -1', '1.', 'other '].map(read)).toEqual(['-1', '1', 'other']);

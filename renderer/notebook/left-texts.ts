@@ -40,7 +40,11 @@ function writePositions(positions: readonly Position[]): string {
       return room >= 0;
     });
   if (kept.length === 0) return '';
-  return JSON.stringify(kept.toReversed().map(({ place, text, ...position }) => ({ ...position, ...text, ...place })));
+  return JSON.stringify(
+    kept.toReversed().map(({ place: { conversationId }, text: { text, byModel }, nodeId, savedText }) => {
+      return { text, byModel, nodeId, savedText, conversationId };
+    }),
+  );
 }
 
 function readPositions(json: string): readonly Position[] {

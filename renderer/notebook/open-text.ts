@@ -84,10 +84,12 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   };
   undo.state.subscribe(saveLeft);
   on('history.purged', undo.forget);
-  void left.restored.then((positions) => {
+  const restoreLeft = async (): Promise<void> => {
+    const positions = await left.restored;
     areLeftRestored = true;
     undo.restore(positions);
-  });
+  };
+  void restoreLeft();
   const write = (next: NotebookText): void => {
     text.write(next);
     saveDraft();

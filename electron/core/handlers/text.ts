@@ -8,7 +8,7 @@ export const storageText = {
   conversations: 'Conversations',
   runs: 'Runs, with their tables and answers',
   drafts: 'Drafts',
-  draftFiles: 'Files of drafts',
+  draftFiles: 'Draft attachments',
   library: 'Prompts and presets',
   tools: 'Tools',
   localApi: 'Local API settings and hashed keys',

@@ -38,7 +38,7 @@ export const headlessText = {
         ...(count > first.length ? [`and ${count - first.length} more`] : []),
       ].join('\n  '),
     unknownColumns: (names: readonly string[], columns: readonly string[]) =>
-      `${names.map((name) => `{{${name}}}`).join(', ')} ${names.length === 1 ? 'is not a column' : 'are not columns'} of the table and will be sent as written. Its columns are ${listFirst(columns, 20)}.`,
+      `${names.map((name) => `{{${name}}}`).join(', ')} ${names.length === 1 ? 'isn’t a column' : 'aren’t columns'} of the table and will be sent as written. Its columns are ${listFirst(columns, 20)}.`,
     end: (
       { done, failed, pending, cells }: Readonly<Record<'done' | 'failed' | 'pending' | 'cells', number>>,
       isTableIncomplete: boolean,

@@ -43,6 +43,23 @@ test('counts the tokens while the model writes (catches a count of the text befo
   await expect(button(page, notebookText.continue)).toBeEnabled();
 });
 
+test('returns to a text that was left unsaved by Undo after a reload (catches a page lost with the window)', async ({
+  window,
+  service,
+  profile,
+}) => {
+  const { page } = window;
+  await openNotebook({ window, service, profile });
+  await field(page).fill('long thoughts');
+  await page.getByRole('main').getByRole('button', { name: notebookText.newText }).press('Enter');
+  await expect(field(page)).toHaveValue('');
+  await reload(page);
+  await goTo(page, 'Notebook');
+  await expect(field(page)).toHaveValue('');
+  await button(page, notebookText.undo).press('Enter');
+  await expect(field(page)).toHaveValue('long thoughts');
+});
+
 test('toggles its own parameters by keyboard, and returns to the text', async ({ window, service, profile }) => {
   const { page } = window;
   await openNotebook({ window, service, profile });

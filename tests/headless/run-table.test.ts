@@ -24,6 +24,6 @@ it('lists the first problems of a table and counts the others', () => {
 it('names unknown placeholders and the first columns', () => {
   const columns = Array.from({ length: 21 }, (_, index) => `c${index + 1}`);
   expect(headlessText.run.unknownColumns(['a', 'b'], columns)).toBe(
-    `{{a}}, {{b}} are not columns of the table and will be sent as written. Its columns are ${columns.slice(0, 20).join(', ')} and 1 more.`,
+    `{{a}}, {{b}} aren’t columns of the table and will be sent as written. Its columns are ${columns.slice(0, 20).join(', ')} and 1 more.`,
   );
 });

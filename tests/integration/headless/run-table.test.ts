@@ -113,7 +113,7 @@ test('--run warns of placeholders that are no columns, and sends them as written
   const { startRun, readResults } = await prepareRun(1, { templates });
   const run = startRun();
   expect(await run.ended).toBe(0);
-  const message = '{{Text}} is not a column of the table and will be sent as written. Its columns are text.';
+  const message = '{{Text}} isn’t a column of the table and will be sent as written. Its columns are text.';
   expect(run.lines.filter(({ event }) => event === 'unknown-columns')).toMatchObject([{ names: ['Text'], columns: ['text'], message }]);
   expect((await readResults()).map(({ answer }) => answer)).toEqual(['{{Text}} and row 1']);
 });

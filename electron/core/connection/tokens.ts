@@ -180,16 +180,19 @@ export function createTokenReader(readOnce: () => Promise<Result<string | null>>
   /** The token that was found last, and when it was read. */
   let known: { readonly token: string; readonly at: number } | undefined;
   let isRejected = false;
+  let isReading = false;
   let waitMs = rereadMs.first;
 
   const forget = (): void => {
     pending = undefined;
     known = undefined;
     isRejected = false;
+    isReading = false;
     waitMs = rereadMs.first;
   };
   const take = (current: Promise<Result<string | null>>, token: string | null): void => {
     if (pending !== current) return;
+    isReading = false;
     if (token === null) return forget();
     waitMs = known?.token === token ? Math.min(2 * waitMs, rereadMs.most) : rereadMs.first;
     known = { token, at: steadyClock.now() };
@@ -202,6 +205,7 @@ export function createTokenReader(readOnce: () => Promise<Result<string | null>>
   };
   const begin = (rejected?: string): Promise<Result<string | null>> => {
     const current = readOr(rejected);
+    isReading = true;
     current.then(
       (found) => take(current, found.ok ? found.value : null),
       () => take(current, null),
@@ -217,7 +221,7 @@ export function createTokenReader(readOnce: () => Promise<Result<string | null>>
       return (await abortable((pending ??= begin()), signal)) ?? fail('keychain-read-canceled');
     },
     forget,
-    reject: () => (isRejected = known !== undefined), // not a token that is being read
+    reject: () => (isRejected = known !== undefined && !isReading), // not a token that is being read
   };
 }
 

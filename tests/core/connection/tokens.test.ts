@@ -67,6 +67,21 @@ test('keeps a rejected token if the keychain can’t be read, and asks ever more
   expect(await readAfter(600, ok(null)), 'deleted meanwhile').toEqual(ok(null));
 });
 
+test('reads a rejected token once, however many requests were rejected (catches a prompt for each)', async () => {
+  const { reader, asked, clock, answer } = keychain();
+  const first = reader.read(never);
+  answer(ok('old'));
+  await first;
+  clock.time += 60_000;
+  const reads = Array.from({ length: 8 }, () => {
+    reader.reject();
+    return reader.read(never);
+  });
+  answer(ok('new'));
+  expect(new Set((await Promise.all(reads)).map((read) => read.ok && read.value))).toEqual(new Set(['new']));
+  expect(asked).toHaveLength(2);
+});
+
 test('reads a rejected token again, but not with every request (catches a prompt for each)', async () => {
   const { reader, asked, clock, answer } = keychain();
   const first = reader.read(never);

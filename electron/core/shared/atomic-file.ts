@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from './node-error.ts';
@@ -8,15 +9,15 @@ import { errorCode } from './node-error.ts';
 const transientErrors: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const retryMs = [10, 20, 50, 100, 200, 400, 800];
 
-/** Writes a file so that a reader sees the old or the new content, even after a crash. Only its owner may read it, unless `mode` says more. */
-export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+/** Writes a file so that a reader sees the old or the new content, even after a crash. Only its owner may read it, or who may read `replaced`. */
+export async function writeAtomically(file: string, content: string | Uint8Array, replaced?: Stats): Promise<void> {
   // shortened, because the longest name that the system allows leaves no room for more
   const name = path.basename(file).slice(0, 40);
   const temporary = path.join(path.dirname(file), `${name}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
-      if (mode !== 0o600) await handle.chmod(mode);
+      if (replaced) await copyAccess(handle, replaced);
       await handle.writeFile(content);
       await handle.sync();
     } finally {
@@ -26,6 +27,17 @@ export async function writeAtomically(file: string, content: string | Uint8Array
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Gives a file the group and the permissions of another one. If the group isn't the user's, only the owner may read it. */
+async function copyAccess(handle: FileHandle, { gid, mode }: Stats): Promise<void> {
+  try {
+    const own = await handle.stat();
+    if (own.gid !== gid) await handle.chown(own.uid, gid);
+    await handle.chmod(mode & 0o777);
+  } catch {
+    // some file systems have neither
   }
 }
 

@@ -67,7 +67,7 @@ export async function saveFile({ dialogs, title, suggestedName, kind, content, o
 async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const existing = await stat(file).catch(() => undefined);
   if (!existing) await writeAtomically(file, content);
-  else if (existing.isFile()) await writeAtomically(await realpath(file), content, existing.mode & 0o777);
+  else if (existing.isFile()) await writeAtomically(await realpath(file), content, existing);
   else await writeFile(file, content); // a device such as /dev/stdout would be replaced by a file
 }
 

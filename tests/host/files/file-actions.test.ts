@@ -1,4 +1,4 @@
-import { chmod, lstat, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
@@ -37,12 +37,15 @@ describe('saving and reading a file', () => {
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 
-  test('leaves the permissions of a file that it replaces', async () => {
+  test('leaves the permissions and the group of a file that it replaces', async () => {
     const file = path.join(await temporaryFolder(), 'a.json');
     await writeFile(file, 'the old text');
+    const group = process.getgroups?.().at(-1) ?? 0;
+    await chown(file, process.getuid?.() ?? 0, group);
     await chmod(file, 0o664);
     await save(file, 'new');
-    expect((await stat(file)).mode & 0o777).toBe(0o664);
+    const { mode, gid } = await stat(file);
+    expect([mode & 0o777, gid]).toEqual([0o664, group]);
   });
 
   test('writes a file with the longest name that the system allows', async () => {

@@ -113,15 +113,20 @@ export function createStore(db: Database, now: () => number): OpenStore {
       if (db.isReadOnly) return;
       answers.interruptRunning();
       // unlike running answers, which nobody could continue, the rest may wait for the next start
-      try {
-        branches.forgetDeleted();
-        forgetUnfinished(db);
-      } catch (error) {
-        forgetDeletions();
-        if (!isUnwritable(error)) throw error;
-      }
+      attempt(branches.forgetDeleted, forgetDeletions);
+      attempt(() => forgetUnfinished(db));
     },
   };
+}
+
+/** Calls a function whose work may wait until something can be written. */
+function attempt(work: () => unknown, onFailure?: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    onFailure?.();
+    if (!isUnwritable(error)) throw error;
+  }
 }
 
 /** Empties a set. Returns what it contained. */

@@ -97,6 +97,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
     let idle: NodeJS.Immediate | undefined;
     const { store, takeChanges, cleanUp, doIdleWork } = createStore(db, () => now);
     const active = new Map<number, AbortController>();
+    const reportChanges = (): void => post({ kind: 'changes', changes: takeChanges(false) });
     const deferred = isFirst ? deferCleanUp(db, cleanUp, reportBug) : undefined;
 
     const run = async (call: Call): Promise<Result<unknown>> => {
@@ -104,7 +105,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
       active.set(call.id, controller);
       try {
         now = call.now;
-        deferred?.attempt();
+        if (deferred?.attempt()) reportChanges();
         // The client's types tie the input to the method; the compiler can't follow that through a union.
         const operation = store[call.method as keyof typeof store] as (
           input: unknown,
@@ -113,7 +114,7 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
         return await operation(call.input, {
           signal: controller.signal,
           progress: createProgress(call.id),
-          reportChanges: () => post({ kind: 'changes', changes: takeChanges(false) }),
+          reportChanges,
         });
       } catch (error) {
         reportBug(error);
@@ -144,8 +145,9 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
       workSoon();
     };
 
-    deferred?.attempt();
+    const isClean = deferred?.attempt();
     post({ kind: 'opened', isOpen: true, failure: problem });
+    if (isClean) reportChanges();
     workSoon();
     return (message) => {
       switch (message.kind) {
@@ -170,8 +172,8 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
 }
 
 interface DeferredCleanUp {
-  /** Cleans up, unless that was done. */
-  readonly attempt: () => void;
+  /** Cleans up, unless that was done. Returns whether it was done now. */
+  readonly attempt: () => boolean;
   /** Returns why a write is refused. */
   readonly causeOf: (error: unknown) => unknown;
 }
@@ -185,16 +187,18 @@ function deferCleanUp(db: Database, cleanUp: () => void, onError: (error: unknow
   let cause: unknown;
   return {
     attempt: () => {
-      if (!isDue) return;
+      if (!isDue) return false;
       try {
         if (cause !== undefined) db.exec('PRAGMA query_only = OFF');
         cleanUp();
         isDue = false;
+        return true;
       } catch (error) {
         isDue = isUnwritable(error);
         if (cause === undefined || !isDue) onError(error);
         if (isDue) db.exec('PRAGMA query_only = ON');
         cause = error;
+        return false;
       }
     },
     causeOf: (error) => (isDue && isUnwritable(error) ? cause : error),

@@ -36,8 +36,10 @@ function writePositions(positions: readonly Position[]): string {
     .slice(-maxTexts)
     .toReversed()
     .filter(({ text, savedText }) => {
-      room -= text.text.length + savedText.length;
-      return room >= 0;
+      const length = text.text.length + savedText.length;
+      if (length > room) return false;
+      room -= length;
+      return true;
     });
   if (kept.length === 0) return '';
   return JSON.stringify(

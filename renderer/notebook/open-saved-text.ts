@@ -15,7 +15,7 @@ import type { OpenText } from './open-text.ts';
 import type { ContinuationRunner } from './run-continuations.ts';
 import { parentOfStep, upTo } from './saved-messages.ts';
 import type { TokenTracks } from './token-tracks.ts';
-import type { Position } from './undo-history.ts';
+import { asLeft, type Position } from './undo-history.ts';
 
 /** Shows texts from the history. */
 export interface SavedTextOpener {
@@ -86,7 +86,7 @@ export function createSavedTextOpener(
         report(result.failure);
         return;
       }
-      const unsaved = current.hasUnsavedText() ? [current.position()] : [];
+      const unsaved = current.hasUnsavedText() ? [current.conversationId() === id ? asLeft(current.position()) : current.position()] : [];
       current.undo.reset([...unsaved, ...show(result.value)]);
     },
     goTo: async (messageId) => {

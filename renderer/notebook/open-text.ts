@@ -59,6 +59,9 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   const draft = createNotebookDraft(call);
   const left = createLeftTexts(call);
   let areLeftRestored = false;
+  /** Texts that the user emptied before leaving them, and conversations deleted for good. Undo doesn't return there after a restart. */
+  const emptied = new WeakSet<SavedPlace>();
+  const purgedIds = new Set<string | null>();
   let place: SavedPlace = { conversationId: null };
   /** The text at the message that it follows. Anything else is an edit that is saved nowhere. */
   let savedText = '';
@@ -74,16 +77,25 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   const saveDraft = (isGrowing = false): void => {
     draft.save(text.read(), { keptId: place.conversationId, nodeId: nodeId.read(), isGrowing });
   };
+  const leaveFor = (next: SavedPlace): void => {
+    if (text.read().text === '') emptied.add(place);
+    else emptied.delete(place);
+    place = next;
+  };
+  const isDiscarded = (each: Position): boolean => emptied.has(each.place) || purgedIds.has(each.place.conversationId);
   /** Saves the other texts that Undo returns to. The open one is in the draft. */
   const saveLeft = (): void => {
-    if (areLeftRestored) left.save(undo.unsaved().filter((each) => each.place !== place));
+    if (areLeftRestored) left.save(undo.unsaved().filter((each) => each.place !== place && !isDiscarded(each)));
   };
   const flushDraft = (): void => {
     draft.flush();
     left.flush();
   };
   undo.state.subscribe(saveLeft);
-  on('history.purged', undo.forget);
+  on('history.purged', (ids) => {
+    for (const id of ids) purgedIds.add(id);
+    undo.forget(ids);
+  });
   const restoreLeft = async (): Promise<void> => {
     const positions = await left.restored;
     areLeftRestored = true;
@@ -101,7 +113,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   const moveTo = (next: Position): void => {
     generation += 1;
     if (next.place !== place) {
-      ({ place } = next);
+      leaveFor(next.place);
       saveLeft();
       conversation.write(null);
       if (place.conversationId !== null) void readConversation(place.conversationId);
@@ -139,7 +151,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     },
     attach: (opened) => {
       generation += 1;
-      if (place.conversationId !== opened.id) place = { conversationId: opened.id };
+      if (place.conversationId !== opened.id) leaveFor({ conversationId: opened.id });
       conversation.write(opened);
       settings.write(opened.settings);
     },

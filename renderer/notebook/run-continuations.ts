@@ -6,6 +6,7 @@ import { createStore, type Store } from '../state/store.ts';
 import { createContinuationRun, type ContinuationRun, type Continuations, type RunStart } from './continuation-run.ts';
 import type { OpenText } from './open-text.ts';
 import type { TokenTracks } from './token-tracks.ts';
+import { asLeft } from './undo-history.ts';
 
 /** The state of the latest continuations. */
 export type NotebookRun =
@@ -128,7 +129,7 @@ export function createContinuationRunner(
       const { conversationId, messageId, messageIds } = result.value;
       const [first = messageId, ...others] = messageIds;
       // the request saved it, except for an alternative, whose request has only the saved text
-      open.undo.add(start.first ? earlier : { ...earlier, savedText: earlier.text.text });
+      open.undo.add(start.first ? asLeft(earlier) : { ...earlier, savedText: earlier.text.text });
       const attached = open.attachById(conversationId);
       const shown = show(start, [first, ...others]);
       open.flushDraft();

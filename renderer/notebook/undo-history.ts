@@ -51,6 +51,11 @@ export function isUnsaved({ text: { text }, savedText }: Position): boolean {
   return text !== '' && text !== savedText;
 }
 
+/** Gives an unsaved text a place of its own, so that it counts as another text than the one that replaces it in its conversation. */
+export function asLeft(position: Position): Position {
+  return isUnsaved(position) ? { ...position, place: { ...position.place } } : position;
+}
+
 export function createUndoHistory(): UndoHistory {
   const state = createStore<UndoState>({ canUndo: false, canRedo: false });
   let past: readonly Position[] = [];

@@ -106,6 +106,13 @@ describe('a notebook', () => {
     expect(notebook.text.read().text).toBe('long thoughts');
   });
 
+  const other = ok({
+    conversation: conversationWith('b', { kind: 'completion' }),
+    messages: [userMessage('u', { text: 'other' })],
+    hasOlder: false,
+    hasNewer: false,
+  });
+
   /** Returns what was saved of the texts that were left. */
   const leftTexts = ({ notebook, calls }: Awaited<ReturnType<typeof setUp>>): string => {
     notebook.flush();
@@ -132,6 +139,38 @@ describe('a notebook', () => {
     expect(leftTexts(made)).toContain('next');
   });
 
+  test('is saved among those that were left although its own conversation was opened again, beside one that is too long', async () => {
+    const made = await setUp();
+    void made.notebook.open('b');
+    await made.answer('history.open', other);
+    made.notebook.edit('other, and a paragraph');
+    void made.notebook.open('b');
+    await made.answer('history.open', other);
+    expect(leftTexts(made)).toContain('other, and a paragraph');
+    made.notebook.startNew();
+    made.notebook.edit('x'.repeat(1_000_001));
+    made.notebook.startNew();
+    expect(leftTexts(made)).toContain('other, and a paragraph');
+    expect(leftTexts(made).length).toBeLessThan(1000);
+  });
+
+  test('is not saved among those that were left if the user emptied it or deleted its conversation', async () => {
+    const made = await setUp();
+    made.notebook.edit('secret');
+    made.notebook.startNew();
+    expect(leftTexts(made)).toContain('secret');
+    made.notebook.undo();
+    made.notebook.edit('');
+    made.notebook.startNew();
+    expect(leftTexts(made)).not.toContain('secret');
+    void made.notebook.open('b');
+    await made.answer('history.open', other);
+    made.notebook.edit('other, also secret');
+    made.fake.send({ event: 'history.purged', payload: ['b'] });
+    made.notebook.startNew();
+    expect(leftTexts(made)).not.toContain('secret');
+  });
+
   test('is forgotten with its conversation, and never restored from something else', async () => {
     const left = (conversationId: string) => ({ text: `of ${conversationId}`, savedText: '', conversationId });
     const made = await setUp('', '', JSON.stringify([left('b'), null, 7, { text: 7 }, left('c')]));
@@ -142,13 +181,6 @@ describe('a notebook', () => {
     expect(made.notebook.undoState.read().canUndo).toBe(false);
     const { notebook } = await setUp('', '', '{');
     expect(notebook.undoState.read().canUndo).toBe(false);
-  });
-
-  const other = ok({
-    conversation: conversationWith('b', { kind: 'completion' }),
-    messages: [userMessage('u', { text: 'other' })],
-    hasOlder: false,
-    hasNewer: false,
   });
 
   test('can be restored with Undo after two new ones and a saved one (catches a page lost by a double-click)', async () => {
@@ -515,7 +547,8 @@ describe('a notebook', () => {
   });
 
   test('keeps edits in Undo after an alternative was chosen, whose request has only the saved text (catches a paragraph lost)', async () => {
-    const { notebook, begin, end, answer } = await setUp();
+    const made = await setUp();
+    const { notebook, begin, end, answer } = made;
     notebook.edit('The');
     await begin();
     end(' red fox');
@@ -523,6 +556,7 @@ describe('a notebook', () => {
     void notebook.takeAlternative({ messageId: 'm', token: 1, alternative: 2, chosen: { text: ' cat', logprob: -2 } }, settings);
     await answer('history.completion', ok({ prompt: 'The', continuation: ' red fox', suffix: '', tokenCount: 2 }));
     await answer('chat.branchAtToken', ok({ conversationId: 'c', messageId: 'b', messageIds: ['b'] }));
+    expect(leftTexts(made)).toContain('My own paragraph.');
     notebook.startNew();
     while (notebook.undoState.read().canUndo && !notebook.text.read().text.includes('My own')) notebook.undo();
     expect(notebook.text.read().text).toBe('The red fox. My own paragraph.');

@@ -181,3 +181,20 @@ test('removes messages for good a month after their deletion', async () => {
   must(await third.history.restoreMessage({ messageId: x }));
   expect(texts(must(await third.history.open({ id, at: null, limit: 5 })))).toEqual(['a', 'x', 'y']);
 });
+
+// catches the draft of an edit that stays on disk after its message is gone
+test('announces the messages that are deleted for good at the start, although the first call fails', async () => {
+  const first = await openTestHistory();
+  const { messages } = await converse(first.history, 'Kept', [['question', 'answer']]);
+  const [question] = messages;
+  must(await first.history.deleteMessage({ messageId: question?.id ?? '' }));
+  await first.history.close();
+  const purgedMessages: string[] = [];
+  const { history } = await openTestHistory({
+    folder: first.folder,
+    clock: { now: () => Date.UTC(2026, 2, 5) },
+    onPurged: (_ids, messageIds) => void purgedMessages.push(...messageIds),
+  });
+  expect(await history.open({ id: 'nobody', at: null, limit: 1 })).toMatchObject({ ok: false });
+  expect(purgedMessages).toEqual(messages.map(({ id }) => id));
+});

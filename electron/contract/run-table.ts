@@ -4,7 +4,15 @@ import { tableOptionsSchema } from './run-recipe.ts';
 const count = z.number().int().nonnegative();
 
 /** A problem of a table, with the line or row in the file. */
-export const tableProblemSchema = z.object({ kind: z.string(), line: z.number().nullable(), message: z.string() }).readonly();
+export const tableProblemSchema = z
+  .object({
+    kind: z.string(),
+    line: z.number().nullable(),
+    message: z.string(),
+    /** Whether rows of the file are missing because of it. Absent in tables that earlier versions read. */
+    losesRows: z.boolean().exactOptional(),
+  })
+  .readonly();
 export type TableProblem = z.infer<typeof tableProblemSchema>;
 
 /** A table file or pasted text. Its id is valid until the program ends. */

@@ -117,17 +117,9 @@ function reportTableProblems(table: RunTable | null, file: string, report: Repor
   report.print(text.problems(file, count, problems), { event: 'table-problems', isIncomplete: isIncomplete(table), count, problems });
 }
 
-/** Problems that change a value of a row. All others mean that rows are missing. */
-export const valueProblems: ReadonlySet<string> = new Set([
-  'nul-characters',
-  'undecodable-bytes',
-  'too-few-fields',
-  'cells-without-column',
-]);
-
 /** Returns whether rows of the table's file are missing. The problems that say so come first, so that the limit doesn't cut them off. */
 function isIncomplete(table: RunTable | null): boolean {
-  return table?.problems.some(({ kind }) => !valueProblems.has(kind)) ?? false;
+  return table?.problems.some(({ losesRows }) => losesRows === true) ?? false;
 }
 
 /** Reports placeholders that name no column. They are no failure, because a prompt can't have double braces in any other way. */

@@ -1,17 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RowProblem } from '../../electron/core/runs/data/table-types.ts';
-import { valueProblems } from '../../electron/headless/run-table.ts';
 import { headlessText } from '../../electron/headless/text.ts';
-
-it('takes exactly the problems of kept rows for changed values (catches a wrong exit code for a new kind)', () => {
-  const kept: Readonly<Record<Extract<RowProblem, { effect: 'row-kept' }>['kind'], true>> = {
-    'nul-characters': true,
-    'undecodable-bytes': true,
-    'too-few-fields': true,
-    'cells-without-column': true,
-  };
-  expect([...valueProblems]).toEqual(Object.keys(kept));
-});
 
 it('lists the first problems of a table and counts the others', () => {
   const first = [{ message: 'Line 2 is odd.' }, { message: 'Line 3 is odd.' }];

@@ -9,7 +9,13 @@ const { rowProblems, fileProblems } = runsText;
 
 /** Adds the sentence for the user to a problem. It names the position of the row, if the problem is about one. */
 export function toTableProblem(format: TableFormat, problem: ParseProblem): TableProblem {
-  return { kind: problem.kind, line: 'number' in problem ? problem.number : null, message: describeProblem(format, problem) };
+  const { kind, effect } = problem;
+  return {
+    kind,
+    line: 'number' in problem ? problem.number : null,
+    message: describeProblem(format, problem),
+    losesRows: effect !== 'row-kept',
+  };
 }
 
 /** The problems of a table up to a limit. The one that stopped reading comes first, and those that only changed values last. */

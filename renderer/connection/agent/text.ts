@@ -57,7 +57,7 @@ export const localApiText = {
   },
   origins: {
     title: 'Allowed websites',
-    hint: 'Web pages can call the local API only from the origins listed here.',
+    hint: 'Web pages and extensions can call the local API only from the origins listed here.',
     remove: (origin: string) => `Remove ${origin}`,
     origin: 'Origin',
     placeholder: 'http://localhost:8888',

@@ -84,7 +84,7 @@ test('--run reports problems of the table, and ends with 65 if rows are missing,
   for (let time = 0; time < 2; time += 1) {
     const { ended, line } = startRun();
     expect(await ended).toBe(65);
-    const problem = { kind: 'too-many-fields', line: 3, message: 'Line 3 has 2 values instead of 1, so it was skipped.' };
+    const problem = { kind: 'too-many-fields', line: 3, message: 'Line 3 has 2 values instead of 1, so it was skipped.', losesRows: true };
     const problems = await line('table-problems');
     expect(problems).toMatchObject({ count: 11, isIncomplete: true, problems: Array.from({ length: 10 }, () => ({ kind: problem.kind })) });
     expect((problems['problems'] as readonly unknown[])[0]).toEqual(problem);

@@ -56,8 +56,8 @@ export const localApiText = {
     } satisfies Readonly<Record<AgentSettings['keyOnDirect'], { readonly label: string; readonly detail: string }>>,
   },
   origins: {
-    title: 'Allowed websites',
-    hint: 'Web pages and extensions can call the local API only from the origins listed here.',
+    title: 'Allowed websites and apps',
+    hint: 'Web pages and web-based apps can call the local API only from the origins listed here.',
     remove: (origin: string) => `Remove ${origin}`,
     origin: 'Origin',
     placeholder: 'http://localhost:8888',

@@ -35,7 +35,7 @@ export const tablePreviewSchema = z
     columns: z.array(z.string()).readonly(),
     rows: z.array(z.object({ line: z.number(), values: z.record(z.string(), z.string()) }).readonly()).readonly(),
     problems: z.array(tableProblemSchema).readonly(),
-    /** Whether the source has no more rows. */
+    /** Whether the source was read to its end and has no more rows. */
     isWhole: z.boolean(),
   })
   .readonly();

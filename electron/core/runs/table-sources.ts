@@ -79,19 +79,23 @@ export function createTableSources(folder: string): TableSources {
       let columns: readonly string[] = [];
       const rows: { readonly line: number; readonly values: Readonly<Record<string, string>> }[] = [];
       const found = createProblemList(options.format, maxPreviewProblems);
+      let isWhole = true;
       try {
         for await (const item of readTable({ path: file.value.path }, options, signal)) {
           if (item.kind === 'columns') columns = item.columns;
           else if (item.kind === 'row') {
             if (rows.length === limit) return ok({ columns, rows, problems: found.problems(), isWhole: false });
             rows.push({ line: item.number, values: item.values });
-          } else found.add(item.problem);
+          } else {
+            found.add(item.problem);
+            isWhole &&= item.problem.effect !== 'stopped';
+          }
         }
       } catch (error) {
         if (signal.aborted) return cancelledCall;
         throw error;
       }
-      return ok({ columns, rows, problems: found.problems(), isWhole: true });
+      return ok({ columns, rows, problems: found.problems(), isWhole });
     },
     close: async () => {
       for (const id of sources.keys()) await closeSource(id);

@@ -28,7 +28,8 @@ interface EngineModelEntry {
   readonly fields: object;
 }
 
-const listTimeoutMs = 15_000;
+/** How long all lists may take, and how long the others may take once one is there: many clients give up after 10 seconds. */
+const usualLimits = { allMs: 15_000, othersMs: 5000 };
 const maxListBytes = 1024 * 1024;
 
 /** The models that were listed, and why the others couldn't be. */
@@ -42,9 +43,9 @@ export async function listModels(
   service: ActiveService,
   origin: string,
   signal: AbortSignal,
-  timeoutMs?: number,
+  limits = usualLimits,
 ): Promise<Result<readonly ListedModel[]>> {
-  const { models, failures } = await readModelLists(service, origin, signal, timeoutMs);
+  const { models, failures } = await readModelLists(service, origin, signal, limits);
   const [failure] = failures;
   return models.length === 0 && failure ? { ok: false, failure } : ok(models);
 }
@@ -57,14 +58,14 @@ export async function readModelLists(
   service: ActiveService,
   origin: string,
   signal: AbortSignal,
-  timeoutMs = listTimeoutMs,
+  limits = usualLimits,
 ): Promise<ModelLists> {
   if (service.mode === 'proxy') {
     const served = servedModels('proxy', service.models);
     return { models: served.map((model) => toListedModel(model, 'proxy', null, `${origin}/api`, {})), failures: [] };
   }
   const segments = engineSegments(service);
-  const lists = await Promise.all(segments.map((segment) => fetchSegment(service, segment, signal, timeoutMs)));
+  const lists = await fetchSegments(service, segments, signal, limits);
   const failures: Failure[] = [];
   const entries = new Map<string, ListedModel>();
   for (const [at, list] of lists.entries()) {
@@ -94,16 +95,27 @@ export function mayHaveMoreModels({ reason, params }: Failure): boolean {
   return reason !== 'engine-list-missing' || Number(params['status']) >= 500;
 }
 
-async function fetchSegment(
+type EngineList = Result<readonly EngineModelEntry[]>;
+
+async function fetchSegments(
   service: ActiveService,
-  segment: string,
+  segments: readonly string[],
   signal: AbortSignal,
-  timeoutMs: number,
-): Promise<Result<readonly EngineModelEntry[]>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const list = await requestList(service, segment, AbortSignal.any([signal, timeout]), timeoutMs);
-  if (list.ok || !timeout.aborted || signal.aborted) return list;
-  return service.isTunnelAwaited() ? fail('tunnel-connecting') : fail('engine-list-late', { segment });
+  { allMs, othersMs }: typeof usualLimits,
+): Promise<readonly EngineList[]> {
+  const timeout = new AbortController();
+  const timers = [setTimeout(() => timeout.abort(), allMs)];
+  const fetchSegment = async (segment: string): Promise<EngineList> => {
+    const list = await requestList(service, segment, AbortSignal.any([signal, timeout.signal]), allMs);
+    if (list.ok) timers.push(setTimeout(() => timeout.abort(), othersMs));
+    if (list.ok || !timeout.signal.aborted || signal.aborted) return list;
+    return service.isTunnelAwaited() ? fail('tunnel-connecting') : fail('engine-list-late', { segment });
+  };
+  try {
+    return await Promise.all(segments.map(fetchSegment));
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
 }
 
 async function requestList(
@@ -111,7 +123,7 @@ async function requestList(
   segment: string,
   signal: AbortSignal,
   firstByteMs: number,
-): Promise<Result<readonly EngineModelEntry[]>> {
+): Promise<EngineList> {
   const path = `${addresses.directBase(segment)}models`;
   const answer = await upstreams.direct.request({ method: 'GET', path, headers: { accept: 'application/json' }, signal, firstByteMs });
   if (!answer.ok) return answer;

@@ -10,6 +10,7 @@ import type { UpstreamRequest, UpstreamResponse } from '../../../electron/core/u
 import { must } from '../../support/must.ts';
 
 const never = new AbortController().signal;
+const limits = { allMs: 20, othersMs: 20 };
 
 /** Creates a service whose engines, a and b, the test answers for. */
 function serviceOf(request: (sent: UpstreamRequest) => Promise<Result<UpstreamResponse>>, isTunnelAwaited = false): ActiveService {
@@ -55,7 +56,7 @@ function listOf(...ids: readonly string[]): Result<UpstreamResponse> {
 
 test('says that the tunnel or an engine is late (catches “You stopped this.” to a client that didn’t)', async () => {
   const codeOf = async (isTunnelAwaited: boolean) => {
-    const listed = await listModels(serviceOf(silence, isTunnelAwaited), '', never, 20);
+    const listed = await listModels(serviceOf(silence, isTunnelAwaited), '', never, limits);
     if (listed.ok) return 'listed';
     const { status, code, remedy } = agentErrorFor(listed.failure, 'api');
     return [status, code, remedy !== ''];
@@ -71,12 +72,12 @@ test('says that an engine is late whose list never ends', async () => {
     signal.addEventListener('abort', () => body.destroy(), { once: true });
     return ok({ status: 200, rawHeaders: [], header: () => undefined, body });
   };
-  expect(await listModels(serviceOf(endless), '', never, 20)).toMatchObject({ failure: { reason: 'engine-list-late' } });
+  expect(await listModels(serviceOf(endless), '', never, limits)).toMatchObject({ failure: { reason: 'engine-list-late' } });
 });
 
 test('stops when the client does', async () => {
   const client = new AbortController();
-  const listing = listModels(serviceOf(silence), '', client.signal, 60_000);
+  const listing = listModels(serviceOf(silence), '', client.signal);
   client.abort();
   expect(await listing).toEqual(stoppedByUser);
 });
@@ -86,6 +87,13 @@ test('returns the models of one engine and the failure of the other', async () =
   const { models, failures } = await readModelLists(service, '', never);
   expect(models.map(({ id }) => id)).toEqual(['new']);
   expect(failures.map(({ reason }) => reason)).toEqual(['tunnel-off']);
+});
+
+test('waits only briefly for an engine that hangs while another answers (catches clients that give up on all models)', async () => {
+  const service = serviceOf(async (sent) => (sent.path.startsWith('/a/') ? listOf('new') : silence(sent)));
+  const { models, failures } = await readModelLists(service, '', never, { allMs: 60_000, othersMs: 20 });
+  expect(models.map(({ id }) => id)).toEqual(['new']);
+  expect(failures.map(({ reason }) => reason)).toEqual(['engine-list-late']);
 });
 
 test.each<[boolean, Failure]>([

@@ -33,6 +33,7 @@ test.each(Object.entries(fields))(
     channel.on('data', (piece: Buffer) => pieces.push(piece));
     channel.end(sent);
     await once(channel, 'close');
+    client.on('error', () => undefined); // the server may reset a connection that is being closed
     client.end();
     expect(Buffer.concat(pieces).equals(sent)).toBe(true);
     expect(found.length).toBeGreaterThan(2);

@@ -7,7 +7,7 @@ import { createTlsContext } from '../upstream/upstream.ts';
 import { fetchImage } from './fetch-image.ts';
 import { guardedConnector, systemResolve, type Resolve } from './guarded-connect.ts';
 import { isAllowedHost } from './address-rules.ts';
-import { readLimited, limitedResponse, type WebRequest, type WebResponse } from './web-request.ts';
+import { decodeBody, readLimited, limitedResponse, type WebRequest, type WebResponse } from './web-request.ts';
 import { webFailure } from './web-failure.ts';
 
 export interface PublicWebOptions {
@@ -67,7 +67,7 @@ export function openGuardedWeb({
         response.body.on('error', () => undefined).destroy(); // destroying it emits an error
         return fail('web-redirect', { host });
       }
-      const read = await readLimited(response.body, limitBytes);
+      const read = await readLimited(decodeBody(response.body, response.headers['content-encoding']), limitBytes);
       const type = response.headers['content-type'];
       return ok({ status: response.statusCode, contentType: typeof type === 'string' ? type : '', ...read });
     } catch (error) {

@@ -1,5 +1,6 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 import { failure } from '../../contract/failures/fail.ts';
-import type { Readable } from 'node:stream';
 import { FailureError } from '../shared/failure-error.ts';
 
 /** A request with its limits. */
@@ -23,6 +24,22 @@ export interface WebResponse {
   readonly isCut: boolean;
 }
 
+// accept an empty body too, as of a 204
+const unzip = (): Transform => createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
+const unbrotli = (): Transform => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+
+const decoders: ReadonlyMap<unknown, () => Transform> = new Map([
+  ['gzip', unzip],
+  ['deflate', unzip],
+  ['br', unbrotli],
+]);
+
+/** Decodes a compressed body. One with an unknown encoding stays as it is. */
+export function decodeBody(body: Readable, encoding: unknown): Readable {
+  const createDecoder = decoders.get(encoding);
+  return createDecoder ? pipeline(body, createDecoder(), () => undefined) : body; // the reader gets the error too
+}
+
 /** Reads a body up to a limit. A longer one is cut and its connection closed. */
 export async function readLimited(body: Readable, limit: number): Promise<{ readonly body: Buffer; readonly isCut: boolean }> {
   const pieces: Buffer[] = [];
@@ -36,16 +53,27 @@ export async function readLimited(body: Readable, limit: number): Promise<{ read
   return { body: Buffer.concat(pieces).subarray(0, limit), isCut: size > limit };
 }
 
-/** Limits the body of a response, because libraries read bodies without a limit. A longer body ends with a failure. */
+/**
+ * Limits the body of a response, because libraries read bodies without a limit. A longer body ends with a failure. Of a stream of events,
+ * which may stay open for ever, each event is limited.
+ */
 export function limitedResponse({ status, statusText, headers, body }: Response, limit: number, host: string): Response {
   if (body === null) return new Response(null, { status, statusText, headers: [...headers] });
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
   let size = 0;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform: (piece, controller) => {
-      size += piece.byteLength;
+      const end = isStream ? eventEnd(piece) : -1;
+      size = end === -1 ? size + piece.byteLength : piece.byteLength - end;
       if (size > limit) controller.error(new FailureError(failure('web-answer-too-long', { host })));
       else controller.enqueue(piece);
     },
   });
   return new Response(body.pipeThrough(counted), { status, statusText, headers: [...headers] });
+}
+
+/** Returns where the last event of a piece ends, or -1. An empty line that is split between pieces only counts the next event with this one. */
+function eventEnd(piece: Uint8Array): number {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  return Math.max(...['\n\n', '\n\r\n', '\r\r'].map((emptyLine) => bytes.lastIndexOf(emptyLine)));
 }

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolBinding, ToolDraft } from '../../../electron/contract/tool.ts';
 import { createPublicWeb } from '../../../electron/core/public-web/public-web.ts';
@@ -216,6 +217,16 @@ test('doesn’t read an endless answer into memory', async () => {
   const answer = await publicWeb.fetch(`http://127.0.0.1:${port}/`);
   await expect(answer.text()).rejects.toMatchObject({ failure: { code: 'bad-answer', reason: 'web-answer-too-long' } });
   await closed;
+});
+
+test('reads a compressed answer (catches “bytes that aren’t text”)', async () => {
+  const { port } = await listening((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"items":[1]}')),
+  );
+  const tools = await openTestTools();
+  await tools.allowHost('127.0.0.1', true);
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
+  expect(await tools.run(id, bern, never)).toEqual({ text: '{"items":[1]}', isError: false, by: 'http' });
 });
 
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');

@@ -101,6 +101,7 @@ export const toolsText = {
     programMissing: 'Enter the program to run.',
     programPlaceholder: '{{…}} isn’t allowed in the program.',
     urlInvalid: 'Enter a URL that starts with https://.',
+    urlCredentials: 'Remove the username and password from the URL.',
     urlScheme: 'Use an https:// or http:// URL.',
     hostPlaceholder: '{{…}} isn’t allowed in the host.',
     placeholderUnknown: (name: string) => `{{${name}}} isn’t a parameter of this tool.`,

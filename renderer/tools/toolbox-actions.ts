@@ -1,4 +1,5 @@
-import type { Result } from '../../electron/contract/failure.ts';
+import type { Failure, Result } from '../../electron/contract/failure.ts';
+import { failure } from '../../electron/contract/failures/fail.ts';
 import type { SavedTool, Toolbox, ToolDraft, ToolServer, ToolServerDraft } from '../../electron/contract/tool.ts';
 import type { Session } from '../state/session.ts';
 import { uiText } from '../ui/text.ts';
@@ -16,7 +17,7 @@ export interface ToolboxActions {
   readonly remove: (tool: SavedTool) => Promise<void>;
   /** Removes a server and the tools that it runs. */
   readonly removeServer: (server: ToolServer) => Promise<void>;
-  /** Saves several new tools one by one. */
+  /** Saves several new tools one by one, and reports those that can't be saved. */
   readonly addAll: (tools: readonly ToolDraft[]) => Promise<void>;
   /** Asks for approval in a dialog of the main process. */
   readonly approve: (tool: SavedTool) => Promise<void>;
@@ -40,15 +41,15 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     if (!result.ok) report(result.failure);
     return result.ok;
   };
-  const all = async <T>(items: readonly T[], act: (item: T) => Promise<Result<Toolbox>>): Promise<boolean> => {
-    for (const item of items) if (!(await applyOrReport(act(item)))) return false;
+  const remove = (tool: SavedTool) => call('tools.remove', { id: tool.id });
+  const removeAll = async (tools: readonly SavedTool[]): Promise<boolean> => {
+    for (const tool of tools) if (!(await applyOrReport(remove(tool)))) return false;
     return true;
   };
   const currentToolbox = (): Pick<Toolbox, 'tools' | 'servers' | 'allowedHosts'> => {
     const synced = toolbox.read();
     return synced.state === 'known' ? synced.value : { tools: [], servers: [], allowedHosts: [] };
   };
-  const remove = (tool: SavedTool) => call('tools.remove', { id: tool.id });
   const restore = (...items: readonly (SavedTool | ToolServer)[]) =>
     void applyOrReport(call('tools.restore', { ids: items.map(({ id }) => id) }));
 
@@ -65,15 +66,22 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     },
     removeServer: async (server) => {
       const ownTools = currentToolbox().tools.filter(({ binding }) => binding.kind === 'mcp' && binding.serverId === server.id);
-      if (!(await all(ownTools, remove)) || !(await applyOrReport(call('tools.removeServer', { id: server.id })))) return;
+      if (!(await removeAll(ownTools)) || !(await applyOrReport(call('tools.removeServer', { id: server.id })))) return;
       toaster.show({
         title: toolsText.servers.deleted(server.name, ownTools.length),
         action: { label: uiText.undo, onSelect: () => restore(server, ...ownTools) },
       });
     },
     addAll: async (tools) => {
-      if (!(await all(tools, (tool) => put(null, tool)))) return;
-      toaster.show({ title: toolsText.tools.added(tools.length), description: toolsText.tools.addedHint(tools.length) });
+      const rejected: { readonly name: string; readonly cause: Failure }[] = [];
+      for (const tool of tools) {
+        const result = await put(null, tool);
+        if (!result.ok) rejected.push({ name: tool.name, cause: result.failure });
+      }
+      const added = tools.length - rejected.length;
+      if (added > 0) toaster.show({ title: toolsText.tools.added(added), description: toolsText.tools.addedHint(added) });
+      const [first] = rejected;
+      if (first) report(failure('tools-not-added', { names: rejected.map(({ name }) => name), cause: first.cause }));
     },
     approve: async ({ id }) => void (await applyOrReport(call('shell.approveTool', { id }))),
     approveServer: async ({ id }) => void (await applyOrReport(call('shell.approveToolServer', { id }))),

@@ -73,7 +73,9 @@ export function bindingError(binding: ToolBinding, names: readonly string[] | un
 /** Returns what is wrong with a server's transport, or undefined. */
 export function transportError(transport: ToolServerDraft['transport']): string | undefined {
   if (transport.kind === 'stdio') return (transport.argv[0] ?? '').trim() === '' ? errors.programMissing : undefined;
-  return URL.canParse(transport.url) && /^https?:/iu.test(transport.url) ? undefined : errors.urlInvalid;
+  if (!URL.canParse(transport.url) || !/^https?:/iu.test(transport.url)) return errors.urlInvalid;
+  const { username, password } = new URL(transport.url);
+  return username === '' && password === '' ? undefined : errors.urlCredentials;
 }
 
 export function hasBody(method: Extract<ToolBinding, { kind: 'http' }>['method']): boolean {
@@ -102,7 +104,8 @@ function urlError(url: string): string | undefined {
   if (!URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/gu, 'x'))) return errors.urlInvalid;
   if (!/^https?:\/\//iu.test(url)) return errors.urlScheme;
   // A placeholder there would let the model choose the host.
-  return /^https?:\/\/[^/?#]*\{\{/iu.test(url) ? errors.hostPlaceholder : undefined;
+  if (/^https?:\/\/[^/?#]*\{\{/iu.test(url)) return errors.hostPlaceholder;
+  return /^https?:\/\/[^/?#]*@/iu.test(url) ? errors.urlCredentials : undefined;
 }
 
 function argvError([program = '']: readonly string[]): string | undefined {

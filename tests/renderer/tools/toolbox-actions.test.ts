@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
+import { fail, failure } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { failed } from '../../support/recorded-failure.ts';
 import type { SavedTool, Toolbox, ToolServer } from '../../../electron/contract/tool.ts';
 import { createToolboxActions } from '../../../renderer/tools/toolbox-actions.ts';
@@ -58,6 +60,29 @@ test('keeps a server when one of its tools can’t be removed (catches tools tha
   await answer('tools.remove', failed('storage', 'The disk is full.', 'Make room.'));
   expect(calls('tools.removeServer')).toEqual([]);
   expect([failures.length, toasts.length]).toEqual([1, 0]);
+});
+
+test('adds the other tools of a server if one can’t be added, and names that one (catches “Add its tools” that never adds the rest)', async () => {
+  const { actions, answer, calls, failures, toasts } = await setUp();
+  const adding = actions.addAll(['a', 'b', 'c'].map((name) => tool(name, { kind: 'mcp', serverId: 's', tool: name })));
+  const refused = fail('tool-schema-invalid', { at: 'properties.x.enum', problem: 'no-values' });
+  await answer('tools.put', ok(box()));
+  await answer('tools.put', refused);
+  await answer('tools.put', ok(box()));
+  await adding;
+  expect(calls('tools.put')).toHaveLength(3);
+  expect(toasts).toMatchObject([{ title: toolsText.tools.added(2) }]);
+  expect(failures).toEqual([failure('tools-not-added', { names: ['b'], cause: refused.failure })]);
+});
+
+test('shows no success if none of a server’s tools can be added, and reports them once', async () => {
+  const { actions, answer, failures, toasts } = await setUp();
+  const adding = actions.addAll(['a', 'b'].map((name) => tool(name, { kind: 'mcp', serverId: 's', tool: name })));
+  await answer('tools.put', failed('storage', 'The disk is full.', 'Make room.'));
+  await answer('tools.put', failed('storage', 'The disk is full.', 'Make room.'));
+  await adding;
+  expect(toasts).toEqual([]);
+  expect(failures.map(describeFailure)).toEqual([{ message: 'a, b couldn’t be added: The disk is full.', remedy: 'Make room.' }]);
 });
 
 test('returns a failed save to the editor instead of showing a toast (catches a message behind the dialog)', async () => {

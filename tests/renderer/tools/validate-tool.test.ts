@@ -7,6 +7,7 @@ import {
   nameError,
   parameterNames,
   parseParameters,
+  transportError,
 } from '../../../renderer/tools/validate-tool.ts';
 import { commandLine, serverStateText, toolStateText } from '../../../renderer/tools/tool-summary.ts';
 import { toolsText } from '../../../renderer/tools/text.ts';
@@ -67,6 +68,7 @@ describe('bindings', () => {
   test.each<[string, ToolBinding, string]>([
     ['no address', http('a.org'), text.urlInvalid],
     ['a file', http('file:///etc/passwd'), text.urlScheme],
+    ['a password', http('https://me:token@a.org/'), text.urlCredentials],
     ['a host by argument', http('https://{{place}}.org/'), text.hostPlaceholder],
     ['an unknown name', http('https://a.org/{{town}}'), text.placeholderUnknown('town')],
     ['an unknown name in the body', { ...http('https://a.org/', '{{x}}'), method: 'POST' }, text.placeholderUnknown('x')],
@@ -115,6 +117,15 @@ describe('bindings', () => {
       { name: 'X-A', value: 'b:c' },
     ]);
   });
+});
+
+test.each([
+  ['https://a.org/mcp', undefined],
+  ['a.org', text.urlInvalid],
+  ['file:///etc/passwd', text.urlInvalid],
+  ['https://me:token@a.org/', text.urlCredentials],
+])('checks the URL %s of a server', (url, message) => {
+  expect(transportError({ kind: 'http', url })).toBe(message);
 });
 
 test('shows a missing approval before anything else (catches “On” of a tool that never runs)', () => {

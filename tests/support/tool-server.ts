@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -18,9 +19,10 @@ export function createToolServer(): McpServer {
   server.registerTool('fail', {}, () => ({ isError: true, content: [{ type: 'text', text: 'the probe is dry' }] }));
   server.registerTool('picture', {}, () => ({ content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] }));
   server.registerTool('structured', { outputSchema: { n: z.number() } }, () => ({ content: [], structuredContent: { n: 7 } }));
-  server.registerTool('wait', {}, async (extra) => {
-    await new Promise<void>((resolve) => extra.signal.addEventListener('abort', () => resolve()));
-    process.stderr.write('wait was cancelled\n');
+  server.registerTool('wait', { inputSchema: { file: z.string() } }, async ({ file }, { signal }) => {
+    writeFileSync(file, 'called');
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    writeFileSync(file, 'cancelled');
     return { content: [] };
   });
   server.registerTool('crash', {}, () => {

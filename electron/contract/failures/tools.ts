@@ -31,6 +31,14 @@ export const schemaProblemNames = Object.keys(schemaProblems) as readonly Schema
 const addressRemedy = 'Enter the full address, starting with https:// or http://.';
 const programRemedy = 'Enter the program on the first line.';
 
+const mostNames = 5;
+
+function listNames(names: readonly string[]): string {
+  const others = [...names].slice(mostNames).length;
+  const listed = [...names].slice(0, mostNames).join(', ');
+  return others === 0 ? listed : `${listed} and ${others} more`;
+}
+
 /** Failures of tools and MCP servers: defining, approving and running them. */
 export const toolFailures = {
   'tool-not-found': text('invalid-input', 'This tool no longer exists.', 'Choose another one.'),
@@ -60,6 +68,12 @@ export const toolFailures = {
       `The parameters aren’t a valid JSON Schema: ${at === '' ? 'the schema' : at} ${schemaProblems[problem]}.`,
     ({ problem }) =>
       problem === 'not-object-type' ? 'Start from { "type": "object", "properties": {}, "required": [] }.' : 'Correct it there.',
+  ),
+  'tools-not-added': text(
+    'invalid-input',
+    ({ names, cause }: { readonly names: readonly string[]; readonly cause: Failure }, render) =>
+      `${listNames(names)} couldn’t be added: ${render(cause).message}`,
+    ({ cause }, render) => (cause.code === 'invalid-input' ? 'Choose “New tool” and correct the parameters there.' : render(cause).remedy),
   ),
   'tool-file-invalid': text(
     'invalid-input',
@@ -114,9 +128,10 @@ export const toolFailures = {
     'Enter JSON such as {"query": {{query}}}, or add a Content-Type header.',
   ),
   'tool-url-invalid': text('invalid-input', 'The address isn’t a URL.', addressRemedy),
-  'tool-host-not-fixed': text('invalid-input', 'The model can’t choose the host.', 'Enter the host without {{…}} and without a username.'),
+  'tool-host-not-fixed': text('invalid-input', 'The model can’t choose the host.', 'Enter the host without {{…}}.'),
   'tool-url-characters': text('invalid-input', 'The address contains a space or a backslash.', 'Use %20 or %5C instead.'),
   'tool-url-fragment': text('invalid-input', 'The part of an address after # is never sent.', 'Remove it.'),
+  'tool-url-credentials': text('invalid-input', 'The address contains a username or password.', 'Remove it from the address.'),
   'tool-path-dots': text('invalid-input', 'A part of the path can’t be “.” or “..”.', 'Use another value.'),
 
   'tool-asks-user': text('unsupported', 'This tool asks you for the result.', 'Enter the result.'),
@@ -160,12 +175,22 @@ export const toolFailures = {
     ({ server, answer }: { readonly server: string; readonly answer: string }) => `${server} answered: “${answer}”`,
     'Check the arguments.',
   ),
+  'tool-server-answer-unreadable': text(
+    'bad-answer',
+    ({ server }: { readonly server: string }) => `${server}’s answer couldn’t be read.`,
+    'Contact whoever maintains the server.',
+  ),
+  'tool-server-timeout': text(
+    'idle-timeout',
+    ({ server, seconds }: { readonly server: string; readonly seconds: number }) => `${server} didn’t answer within ${seconds} seconds.`,
+    'Give it less to do.',
+  ),
   'tool-server-program-not-found': text(
     'unsupported',
     ({ server }: { readonly server: string }) => `The program of ${server} wasn’t found.`,
     'Install it, or enter its full path.',
   ),
-  /** `detail` is the last line of the server's error output, or the error that ended the connection. */
+  /** `detail` is a line of the server's error output, or the error that ended the connection. */
   'tool-server-down': text(
     'connection-lost',
     ({ server, detail }: { readonly server: string; readonly detail: string | null }) =>

@@ -21,5 +21,7 @@ export const toolsText = {
   media: (type: string, mimeType: string, bytes: number) => `[${type}: ${mimeType}, ${bytes} bytes]`,
   file: (address: string) => `[file: ${address}]`,
   link: (name: string, address: string) => `[${name}: ${address}]`,
+  unknownPart: (type: string) => `[a part of ${type === '' ? 'no type' : `the unknown type ${type}`}]`,
+  httpStatus: (status: number, body: string) => (body === '' ? `status ${status}` : `status ${status}: ${body}`),
   noAnswer: (seconds: number) => `no answer within ${seconds} s`,
 };

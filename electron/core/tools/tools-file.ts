@@ -36,7 +36,7 @@ export function writeToolsFile({ tools, servers }: StoredTools): string {
 
 /** Adds the tools of a file. They are disabled, do not run by themselves and are not approved. */
 export function readToolsFile(text: string, kept: StoredTools): Result<StoredTools> {
-  const parsed = fileSchema.safeParse(parseJson(text));
+  const parsed = fileSchema.safeParse(parseJson(text.replace(/^\uFEFF/, ''))); // some editors add a byte order mark
   if (!parsed.success) return notInFormat(parsed.error);
   const newIds = new Map(parsed.data.servers.map((server) => [server.id, randomUUID()]));
   const servers = [...kept.servers];

@@ -40,7 +40,7 @@ export interface Tools {
   readonly removeServer: (id: string) => Promise<Result<Toolbox>>;
   /** Restores removed tools and servers without their approval, servers before the tools that need them. */
   readonly restore: (ids: readonly string[]) => Promise<Result<Toolbox>>;
-  /** Returns those of the tools that are enabled, approved if needed, and reachable or starting. */
+  /** Returns those of the tools that are enabled, approved if needed, and reachable or starting. Starts their failed servers again. */
   readonly offer: (ids: readonly string[]) => readonly OfferedTool[];
   /** Runs one call after checking its arguments. Never rejects. Not for `ask`. */
   readonly run: (id: string, argumentsText: string, signal: AbortSignal) => Promise<ToolOutcome>;
@@ -59,5 +59,6 @@ export interface Tools {
   /** Imported tools are disabled, do not run by themselves and are not approved. */
   readonly importText: (text: string) => Promise<Result<Toolbox>>;
 
+  /** Ends running calls and the servers. */
   readonly close: () => Promise<void>;
 }

@@ -97,8 +97,11 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     return state === 'connecting' || (state === 'connected' && tools.some(({ name }) => name === binding.tool));
   };
 
+  const stop = new AbortController();
+  const running = new Set<Promise<ToolOutcome>>();
   const close = async (): Promise<void> => {
-    await servers.close();
+    stop.abort();
+    await Promise.all([servers.close(), ...running]);
     await web.dispose();
     await document.settled();
   };
@@ -162,6 +165,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
     offer: (ids) => {
       if (!isAwake) wake();
       const offered = document.read().tools.filter((tool) => ids.includes(tool.id) && tool.isEnabled && approvalOf(tool) !== 'needed');
+      for (const { binding } of offered) if (binding.kind === 'mcp') servers.startFailed(binding.serverId);
       return offered.filter(isReachable).map(({ id, name, description, parameters, binding, runsByItself }) => ({
         id,
         tool: { name, description, parameters },
@@ -173,10 +177,14 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       if (!isAwake) wake();
       const tool = findTool(id);
       const startedAt = clock.now();
-      const outcome = await runTool(tool, argumentsText, { web, servers, readEnvironment }, signal).catch((error: unknown): ToolOutcome => {
+      const either = AbortSignal.any([signal, stop.signal]);
+      const run = runTool(tool, argumentsText, { web, servers, readEnvironment }, either).catch((error: unknown): ToolOutcome => {
         onLog('tools.bug', { tool: tool?.name, error });
         return { text: describeFailure(unexpected().failure).message, isError: true, by: 'causeway' };
       });
+      running.add(run);
+      const outcome = await run;
+      running.delete(run);
       onLog('tools.ran', { tool: tool?.name, binding: tool?.binding.kind, isError: outcome.isError, ms: clock.now() - startedAt });
       return outcome;
     },

@@ -23,16 +23,12 @@ export function validateServer({ name, transport }: ToolServerDraft, id: string 
   }
   if (transport.kind === 'stdio') {
     const [program = ''] = transport.argv;
-    if (program.trim() === '' || transport.argv.some((word) => word.includes('\0'))) {
-      return fail('tool-command-empty');
-    }
-    return ok(undefined);
+    if (program.trim() === '') return fail('tool-command-empty');
+    return transport.argv.some((word) => word.includes('\0')) ? fail('tool-command-nul') : ok(undefined);
   }
   const url = URL.canParse(transport.url) ? new URL(transport.url) : undefined;
-  if (!url || !['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-    return fail('tool-server-address-invalid');
-  }
-  return ok(undefined);
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return fail('tool-server-address-invalid');
+  return url.username === '' && url.password === '' ? ok(undefined) : fail('tool-url-credentials');
 }
 
 function checkBinding(binding: ToolBinding, servers: StoredTools['servers']): Result<undefined> {

@@ -33,8 +33,8 @@ function exportedBody(body: string, type?: string): string | null {
 }
 
 test.each(['?', '&', '?a', '=', '?=', '#?'])('writes an address of repeated %j in linear time', (unit) => {
-  const url = `https://a.example/${unit.repeat(600 / unit.length)}`;
-  expect(patternSteps(() => written(url))).toBeLessThan(100 * url.length);
+  const steps = (length: number): number => patternSteps(() => written(`https://a.example/${unit.repeat(length / unit.length)}`));
+  expect(steps(600)).toBeLessThan(4.5 * steps(150));
 });
 
 test('matches a parameter by its whole name at any position (catches a secret behind a second question mark)', () => {
@@ -42,15 +42,19 @@ test('matches a parameter by its whole name at any position (catches a secret be
   expect(written('https://a.example/?a?key=rain&b')).toContain('"https://a.example/?a?key=rain&b"');
 });
 
-test('reads a file of tools with one name in linear time', () => {
+test('compares each name of a file of tools with one name once (catches an import that compares all for each number)', () => {
   const file = JSON.parse(written('https://a.example/')) as { tools: unknown[] };
-  const text = JSON.stringify({ ...file, tools: Array.from({ length: 100 }, () => file.tools[0]) });
-  const lowered = vi.spyOn(String.prototype, 'toLowerCase');
-  onTestFinished(() => lowered.mockRestore());
-  const read = readToolsFile(text, nothing);
-  const { length } = lowered.mock.calls;
-  expect(read.ok).toBe(true);
-  expect(length).toBeLessThan(50_000);
+  const comparisons = (count: number): number => {
+    const text = JSON.stringify({ ...file, tools: Array.from({ length: count }, () => file.tools[0]) });
+    const lowered = vi.spyOn(String.prototype, 'toLowerCase');
+    onTestFinished(() => lowered.mockRestore());
+    const read = readToolsFile(text, nothing);
+    const { length } = lowered.mock.calls;
+    lowered.mockRestore();
+    expect(read.ok).toBe(true);
+    return length;
+  };
+  expect(comparisons(100)).toBeLessThan(20 * comparisons(25));
 });
 
 test('shortens a long name before it numbers it (catches a tools.json that counts as damaged)', () => {

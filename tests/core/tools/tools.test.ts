@@ -32,11 +32,25 @@ describe('saving', () => {
     [command('echo', '{{town}}'), 'tool-placeholder-unknown'],
     [draft({ binding: { kind: 'mcp', serverId: 'none', tool: 'x' } }), 'tool-server-missing'],
     [draft({ binding: { kind: 'http', method: 'GET', url: 'https://{{city}}/', headers: [], body: null } }), 'tool-host-not-fixed'],
+    [
+      draft({ binding: { kind: 'http', method: 'GET', url: 'https://me:token@a.example/', headers: [], body: null } }),
+      'tool-url-credentials',
+    ],
   ])('rejects what can’t work, with a reason (%#)', async (tool, reason) => {
     const tools = await openTestTools();
     const put = await tools.put(null, tool);
     expect(put).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason } });
     expect(tools.read().tools).toEqual([]);
+  });
+
+  test.each([
+    [{ kind: 'http', url: 'lab.example' }, 'tool-server-address-invalid'],
+    [{ kind: 'http', url: 'https://me:token@lab.example/' }, 'tool-url-credentials'],
+    [{ kind: 'stdio', argv: [' '] }, 'tool-command-empty'],
+    [{ kind: 'stdio', argv: ['lab', 'a\0b'] }, 'tool-command-nul'],
+  ] as const)('says what is wrong with a server (%#)', async (transport, reason) => {
+    const tools = await openTestTools();
+    expect(await tools.putServer(null, server(transport))).toMatchObject({ ok: false, failure: { reason } });
   });
 
   test('restores a removed tool under its id, but not its approval (catches a conversation that loses its tool by an undo)', async () => {
@@ -214,6 +228,12 @@ describe('files', () => {
     expect(servers).toMatchObject([{ isEnabled: false, approval: 'needed', state: 'off' }]);
     expect(imported[1]?.binding).toEqual({ kind: 'mcp', serverId: servers[0]?.id, tool: 't' });
     expect(allowedHosts).toEqual([]);
+  });
+
+  test('imports a file with a byte order mark, as some editors save it', async () => {
+    const tools = await openTestTools();
+    await addTool(tools, draft());
+    expect(await tools.importText(`\uFEFF${tools.exportText()}`)).toMatchObject({ ok: true });
   });
 
   test('ignores an approval in a file', async () => {

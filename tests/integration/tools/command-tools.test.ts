@@ -132,6 +132,19 @@ test('asks a program to end on abort, and kills it if it ignores that', async ()
   });
 });
 
+test('waits for the end of a running command that ignores SIGTERM (catches one that outlives us)', async () => {
+  const file = path.join(await temporaryFolder(), 'pid');
+  const source = `process.on('SIGTERM', () => {}); fs.writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
+  const tools = await openTestTools();
+  const id = await addTool(tools, command(...script(source)));
+  await approve(tools, id);
+  const running = tools.run(id, '{"city":"Bern"}', never);
+  const pid = await vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, waitOptions);
+  await tools.close();
+  expect(await isAlive(pid)).toBe(false);
+  expect(await running).toMatchObject({ isError: true });
+});
+
 test('ends a program at its time limit, and reports the limit', async () => {
   const ran = await runCommand({ argv: script('setInterval(() => {}, 1000)'), environment, signal: never, limitMs: 500 });
   expect(ran).toMatchObject({ ok: false, failure: { code: 'idle-timeout', reason: 'tool-command-timeout', params: { seconds: 0.5 } } });

@@ -1,54 +1,20 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ToolServer } from '../../../electron/contract/tool.ts';
-import type { Tools, ToolsOptions } from '../../../electron/core/tools/tools.ts';
 import { freePort } from '../../support/free-port.ts';
 import { listen } from '../../support/https-server.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { createHttpToolServer } from '../../support/tool-server.ts';
-import { addTool, addServer, draft, never, openTestTools, server } from '../../support/toolbox.ts';
-import { must } from '../../support/must.ts';
+import { addServer, never, openTestTools, server } from '../../support/toolbox.ts';
+import { waitOptions } from '../../support/wait-options.ts';
 import { openGuardedWeb } from '../../../electron/core/public-web/guarded-web.ts';
 import { createSessionOpener, type OpenSession } from '../../../electron/core/tools/mcp/open-session.ts';
 import { toolsText } from '../../../electron/core/tools/text.ts';
 import { failure, stoppedByUser } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-
-const program = path.resolve(import.meta.dirname, '../../support/tool-server.ts');
-const waiting = { timeout: 60_000 };
-const anything = { type: 'object' };
-
-/** Returns the one server of these tests once it is in this state. */
-function state(tools: Tools, wanted: ToolServer['state']): Promise<ToolServer> {
-  return vi.waitUntil(() => tools.read().servers.find((one) => one.state === wanted), waiting);
-}
-
-/** Opens the user's tools with the real server over its pipes, approved and connected. */
-async function withProgram(
-  options: Partial<ToolsOptions> = {},
-  argv: readonly string[] = [process.execPath, program],
-): Promise<{ tools: Tools; serverId: string }> {
-  const tools = await openTestTools({ environment: { ...process.env, SECRET_TOKEN: 'x' }, ...options });
-  const serverId = await addServer(tools, server({ kind: 'stdio', argv }));
-  await approveServer(tools, serverId);
-  return { tools, serverId };
-}
-
-async function approveServer(tools: Tools, id: string): Promise<void> {
-  const shown = must(tools.describeServerForApproval(id));
-  must(await tools.approveServer(id, shown.hash));
-}
-
-/** Returns a server's tool as one of the user's own. */
-function bound(tools: Tools, serverId: string, tool: string, parameters: Record<string, unknown> = anything): Promise<string> {
-  return addTool(tools, draft({ name: tool, parameters, binding: { kind: 'mcp', serverId, tool } }));
-}
+import { badServer, bound, lastingServer, program, serve, state, withProgram } from './tool-server-fixture.ts';
 
 test('connects an approved program, lists its tools with their schemas, and runs them', async () => {
   const { tools, serverId } = await withProgram();
@@ -97,17 +63,23 @@ test('lists a tool that the server adds', async () => {
   const { tools, serverId } = await withProgram();
   await state(tools, 'connected');
   await tools.run(await bound(tools, serverId, 'grow'), '{}', never);
-  await expect.poll(() => tools.read().servers[0]?.tools.map(({ name }) => name), waiting).toContain('grown');
+  await expect.poll(() => tools.read().servers[0]?.tools.map(({ name }) => name), waitOptions).toContain('grown');
 });
 
 test('cancels the call on abort, and the server stays connected', async () => {
   const { tools, serverId } = await withProgram();
   await state(tools, 'connected');
   const id = await bound(tools, serverId, 'wait');
+  const file = path.join(await temporaryFolder(), 'wait');
+  const wrote = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
+  vi.useFakeTimers({ toFake: ['setTimeout'] }); // a call that times out is cancelled too
+  onTestFinished(() => void vi.useRealTimers());
   const controller = new AbortController();
-  const running = tools.run(id, '{}', controller.signal);
+  const running = tools.run(id, JSON.stringify({ file }), controller.signal);
+  await expect.poll(wrote).toBe('called');
   controller.abort();
   expect(await running).toMatchObject({ text: expect.stringContaining(describeFailure(stoppedByUser.failure).message), isError: true });
+  await expect.poll(wrote).toBe('cancelled');
   expect(tools.read().servers[0]?.state).toBe('connected');
 });
 
@@ -121,19 +93,21 @@ test('reports a crash with the last output, without the secret in it, and restar
   await state(tools, 'connected');
   const crash = await bound(tools, serverId, 'crash');
   const add = await bound(tools, serverId, 'add');
-  expect(await tools.run(crash, '{}', never)).toMatchObject({ isError: true });
-  await vi.waitUntil(() => states.some((told) => told.includes('the probe exploded, token=[redacted]')), waiting);
+  const { text, isError } = await tools.run(crash, '{}', never);
+  expect(isError).toBe(true);
+  expect(text).toContain('the probe exploded, token=[redacted]');
+  await vi.waitUntil(() => states.some((told) => told.includes('the probe exploded, token=[redacted]')), waitOptions);
   await state(tools, 'connected');
   expect(await tools.run(add, '{"a":1,"b":2}', never)).toMatchObject({ text: '3' });
 });
 
-test('reports a program that can’t start with a remedy, and stops retrying', async () => {
+test('reports a program that can’t start with a remedy, and retries', async () => {
   const failures: unknown[] = [];
   const { tools } = await withProgram(
     { retryMs: (count) => (count < 3 ? 1 : undefined), onLog: (_event, { failures: count }) => failures.push(count) },
     ['causeway-no-such-program'],
   );
-  await vi.waitUntil(() => failures.includes(3), waiting);
+  await vi.waitUntil(() => failures.includes(3), waitOptions);
   const failed = await state(tools, 'failed');
   expect(failed.failure).toMatchObject({ reason: 'tool-server-program-not-found', params: { server: 'Lab' } });
 });
@@ -167,17 +141,6 @@ test('stops a changed command at once, and needs approval again', async () => {
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toMatchObject({ isError: true });
 });
 
-/** A hand-written server that misbehaves as the SDK's can't. `list` is its response to the request for tools. */
-function badServer(list: string): readonly string[] {
-  const source = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
-    const { id, method } = JSON.parse(line);
-    const hello = { protocolVersion: '2025-03-26', capabilities: { tools: {} }, serverInfo: { name: 'bad', version: '1' } };
-    const result = method === 'initialize' ? hello : method === 'tools/list' ? ${list} : undefined;
-    if (result) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
-  })`;
-  return [process.execPath, '-e', source];
-}
-
 test('stops reading an endless list, so that the server can be used and stopped', async () => {
   const { tools } = await withProgram({}, badServer(`{ tools: [], nextCursor: 'more' }`));
   expect(await state(tools, 'connected')).toMatchObject({ tools: [] });
@@ -192,24 +155,16 @@ test('lists a tool that the server adds while it connects (catches a change that
     badServer(`globalThis.isListed ? ${second} : ((globalThis.isListed = true), void process.stdout.write(${first}))`),
   );
   await state(tools, 'connected');
-  await expect.poll(() => tools.read().servers[0]?.tools.map(({ name }) => name), waiting).toEqual(['late']);
+  await expect.poll(() => tools.read().servers[0]?.tools.map(({ name }) => name), waitOptions).toEqual(['late']);
 });
 
 test('exits without waiting for a server that never lists its tools', async () => {
   const asked = path.join(await temporaryFolder(), 'asked');
   const { tools } = await withProgram({}, badServer(`void require('fs').writeFileSync(${JSON.stringify(asked)}, '')`));
-  await vi.waitUntil(() => existsSync(asked), waiting);
+  await vi.waitUntil(() => existsSync(asked), waitOptions);
   await tools.close();
   expect(tools.read().servers).toMatchObject([{ state: 'off' }]);
 });
-
-/** A program that writes its process id and doesn't end with its input. */
-async function lastingServer(source = ''): Promise<{ readonly argv: readonly string[]; readonly pid: () => Promise<number> }> {
-  const file = path.join(await temporaryFolder(), 'pid');
-  const lasting = `setInterval(() => {}, 1000); require('fs').writeFileSync(${JSON.stringify(file)}, String(process.pid));`;
-  const pid = (): Promise<number> => vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, waiting);
-  return { argv: [process.execPath, '-e', lasting + source], pid };
-}
 
 test('waits for the end of a program that is stopped while it connects (catches one that outlives us)', async () => {
   const { argv, pid } = await lastingServer();
@@ -229,8 +184,10 @@ test('waits for the end of a program that can’t be used (catches one that the 
 });
 
 test('waits for the end of a program whose session broke', async () => {
-  const [, , listing = ''] = badServer(`{ tools: [{ name: 'odd', inputSchema: { type: 'object' } }] }`);
-  const source = listing.replace('undefined;', `method === 'tools/call' ? { content: 'not a list' } : undefined;`);
+  const [, , source = ''] = badServer(
+    `{ tools: [{ name: 'odd', inputSchema: { type: 'object' } }] }`,
+    `void process.stdout.write('x'.repeat(9_000_000))`, // more than a message may have
+  );
   const { argv, pid } = await lastingServer(source);
   const { tools, serverId } = await withProgram({ retryMs: () => undefined }, argv);
   await state(tools, 'connected');
@@ -240,21 +197,6 @@ test('waits for the end of a program whose session broke', async () => {
   await tools.close();
   expect(await isAlive(id)).toBe(false);
 });
-
-/** Serves the tools over HTTP, by default at any free port. */
-async function serve(
-  kind: 'streamable' | 'sse',
-  wantedPort = 0,
-): Promise<{ readonly url: string; readonly host: string; readonly http: Server }> {
-  const http = createHttpToolServer(kind).listen(wantedPort, '127.0.0.1');
-  await once(http, 'listening');
-  onTestFinished(() => {
-    http.closeAllConnections();
-    http.close();
-  });
-  const { port } = http.address() as AddressInfo; // it is listening
-  return { url: `http://127.0.0.1:${port}/mcp`, host: `127.0.0.1:${port}`, http };
-}
 
 test.each(['streamable', 'sse'] as const)('uses a server over HTTP (%s) if its host is listed', async (kind) => {
   const { url, host } = await serve(kind);
@@ -347,7 +289,7 @@ test('begins a new session when the stream of an older server breaks (catches on
   const serverId = await addServer(tools, server({ kind: 'http', url }));
   await state(tools, 'connected');
   http.closeAllConnections();
-  await vi.waitUntil(() => states.includes('failed'), waiting);
+  await vi.waitUntil(() => states.includes('failed'), waitOptions);
   await state(tools, 'connected');
   expect(await tools.run(await bound(tools, serverId, 'add'), '{"a":1,"b":2}', never)).toMatchObject({ text: '3' });
 });

@@ -146,7 +146,8 @@ function checkUrlTemplate(template: string): Result<{ readonly origin: string; r
   const match = /^(https?:\/\/[^/?#\\\s]+)((?:[/\\\s][^?#]*)?)(\?[^#]*)?(#.*)?$/i.exec(template);
   const [, origin = '', path = '', query = '', fragment] = match ?? [];
   if (!match || !URL.canParse(origin)) return fail('tool-url-invalid');
-  if (placeholdersOf(origin).length > 0 || /[{}@]/.test(origin)) return fail('tool-host-not-fixed');
+  if (placeholdersOf(origin).length > 0 || /[{}]/.test(origin)) return fail('tool-host-not-fixed');
+  if (origin.includes('@')) return fail('tool-url-credentials');
   if (/[\\\s]/.test(path + query)) return fail('tool-url-characters');
   if (fragment !== undefined) return fail('tool-url-fragment');
   return ok({ origin: new URL(origin).origin, path: path === '' ? '/' : path, query });

@@ -27,6 +27,8 @@ export interface McpServers {
   readonly want: (servers: readonly ServerConfig[]) => void;
   /** Restarts failed servers at once, because the user changed something or asked for it. */
   readonly tryAgain: () => void;
+  /** Starts a server again that has failed, because its tools are needed now. */
+  readonly startFailed: (id: string) => void;
   readonly call: (id: string, tool: string, values: Arguments, signal: AbortSignal) => Promise<Result<ToolResult>>;
   readonly close: () => Promise<void>;
 }
@@ -36,7 +38,7 @@ export interface McpServersOptions {
   readonly now: () => number;
   readonly onChange: () => void;
   readonly onLog: (event: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** Returns the delay after this many failures in a row, or undefined to give up until the server changes or is called. */
+  /** Returns the delay after this many failures in a row, or undefined to give up until the server changes or is needed. */
   readonly retryMs?: (failures: number) => number | undefined;
 }
 
@@ -138,8 +140,12 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
     awaitEnd(entry.opening.then(() => entry.session?.close()));
   };
 
+  const startFailed = (entry: Entry): void => {
+    if (entry.status.state === 'failed') start(entry);
+  };
+
   const ready = async (entry: Entry): Promise<Session | undefined> => {
-    if (entry.status.state === 'failed') start(entry); // the user needs it now
+    startFailed(entry);
     await entry.opening;
     return entry.session;
   };
@@ -172,6 +178,10 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
         entry.failures = 0;
         start(entry);
       }
+    },
+    startFailed: (id) => {
+      const entry = entries.get(id);
+      if (entry) startFailed(entry);
     },
     call: async (id, tool, values, signal) => {
       const entry = entries.get(id);

@@ -34,6 +34,7 @@ export const historyText = {
     notImported: (what: string) => `Not imported: ${what}.`,
     notImportedHere: (what: string) => `[Not imported: ${what}]`,
     filesNotImported: 'The files of this answer weren’t imported.',
+    emptyAnswer: 'The imported file has no content for this answer.',
     file: 'a file',
     image: 'an image',
     recording: 'a recording',

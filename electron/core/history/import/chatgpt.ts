@@ -1,7 +1,8 @@
 import { historyText } from '../text.ts';
 import { plainConversationSettings } from '../../../contract/constants.ts';
-import { readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
+import { parseJson, readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
+import { fenced } from '../../shared/quoting.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
 import { importedAnswer, parseTime } from './imported-answer.ts';
 
@@ -147,7 +148,27 @@ function readContent(message: JsonObject): { readonly text: string; readonly lef
     );
     return '';
   });
-  return { text: [...texts, readString(content['text']), readString(content['result'])].filter(Boolean).join('\n\n'), left };
+  const text = [...texts, readString(content['text']), readString(content['result'])].filter(Boolean).join('\n\n');
+  return { text: withoutMarks(text, readArray(readObject(message['metadata'])?.['content_references'])), left };
+}
+
+/** A mark in the text of an answer, such as a citation: its kind and its values, between characters for private use. */
+const mark = /\ue200(\w+)\ue202([^\ue200\ue201]*)(?:\ue201|$)/g;
+
+/** Replaces marks by what ChatGPT shows for them, such as a link. */
+function withoutMarks(text: string, references: readonly unknown[]): string {
+  if (!/[\ue200\ue203]/.test(text)) return text;
+  const shown = new Map(
+    references.map((each) => [readString(readObject(each)?.['matched_text']), readString(readObject(each)?.['alt'])] as const),
+  );
+  return text
+    .replaceAll(mark, (found: string, kind: string, values: string) => shown.get(found) || (kind === 'entity' ? entityName(values) : ''))
+    .replaceAll(/[\ue203\ue204]/g, ''); // around a text that a citation refers to
+}
+
+/** Returns the name of an entity, which is the second of its values. */
+function entityName(values: string): string {
+  return readString(readArray(parseJson(values))[1]);
 }
 
 function readPart(
@@ -171,7 +192,6 @@ function readPart(
   const notes = left.map(historyText.import.notImported);
   if (text === '') return { parts: [], notes };
   if (role === 'tool') return { parts: [{ kind: 'notice', text: `${name || historyText.import.tool}: ${text}` }], notes };
-  const isCode = kind === 'code';
-  const language = readString(content['language']).replaceAll(/\W/g, '');
-  return { parts: [{ kind: 'text', text: isCode ? `\`\`\`${language === 'unknown' ? '' : language}\n${text}\n\`\`\`` : text }], notes };
+  const language = readString(content['language']);
+  return { parts: [{ kind: 'text', text: kind === 'code' ? fenced(text, language === 'unknown' ? '' : language) : text }], notes };
 }

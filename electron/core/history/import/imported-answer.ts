@@ -17,7 +17,7 @@ export function importedAnswer(
     model: model.slice(0, 200),
     mode: null,
     state: 'complete',
-    answer: { ...emptyAnswer, parts, finish: 'stop', notes },
+    answer: { ...emptyAnswer, parts, finish: parts.some(({ kind }) => kind === 'tool-call') ? 'tool-calls' : 'stop', notes },
     failure: null,
     request: null,
   };

@@ -1,11 +1,10 @@
 import { historyText } from '../text.ts';
-import { failure } from '../../../contract/failures/fail.ts';
 import { plainConversationSettings } from '../../../contract/constants.ts';
 import { readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
-import type { AnswerPart } from '../../../contract/answer.ts';
 import type { Attachment } from '../../../contract/history.ts';
 import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
-import { importedAnswer, parseTime } from './imported-answer.ts';
+import { parseTime } from './imported-answer.ts';
+import { readAnswer, type MessagePosition } from './open-webui-answer.ts';
 
 /** Reads a chat of Open WebUI's JSON export. `chat.history` is its tree; older exports have only a list, some beside an empty tree. */
 export function readOpenWebUi(exported: JsonObject, now: number): ExportedConversation {
@@ -43,7 +42,7 @@ export function readOpenWebUi(exported: JsonObject, now: number): ExportedConver
     if (!message || steppedOver.has(key)) continue;
     const parentId = kept(readString(message['parentId']) || null);
     const position = { id: key, parentId, createdAt: parseTime(message['timestamp']) ?? createdAt };
-    messages.push(message['role'] === 'user' ? readQuestion(position, message) : readAnswer(position, message));
+    for (const read of message['role'] === 'user' ? [readQuestion(position, message)] : readAnswer(position, message)) messages.push(read);
   }
 
   const models = readArray(chat['models']).map(readString);
@@ -71,8 +70,6 @@ function chained(list: readonly unknown[]): readonly (readonly [string, unknown]
   return list.map((item, at) => [ids[at] ?? '', { ...readObject(item), parentId: ids[at - 1] ?? null }] as const);
 }
 
-type MessagePosition = Pick<ExportedMessage, 'id' | 'parentId' | 'createdAt'>;
-
 function readQuestion(place: MessagePosition, message: JsonObject): ExportedMessage {
   const attachments: Attachment[] = [];
   const left: string[] = [];
@@ -85,59 +82,4 @@ function readQuestion(place: MessagePosition, message: JsonObject): ExportedMess
     else left.push(historyText.import.notImportedHere(file['type'] === 'image' ? historyText.import.image : name));
   }
   return { ...place, role: 'user', text: [readString(message['content']), ...left].filter(Boolean).join('\n\n'), attachments };
-}
-
-function readAnswer(place: MessagePosition, message: JsonObject): ExportedMessage {
-  const error = readObject(message['error']);
-  const hasImages = readArray(message['files']).length > 0;
-  const answer = importedAnswer(
-    place,
-    readString(message['model']) || readString(message['modelName']),
-    readParts(readString(message['content'])),
-    hasImages ? [historyText.import.filesNotImported] : [],
-  );
-  if (!error) return answer;
-  const reported = readString(error['content']) || readString(error['message']) || null;
-  return { ...answer, state: 'failed', failure: failure('imported-answer-failed', { message: reported }) };
-}
-
-const opening = '<details type="reasoning"';
-const closing = '</details>';
-
-/** Turns reasoning, which is in the text as a quoted HTML block, into a part of its own. Takes time in proportion to the text. */
-function readParts(content: string): readonly AnswerPart[] {
-  const parts: AnswerPart[] = [];
-  const push = (kind: 'text' | 'reasoning', text: string): void => {
-    if (text.trim() !== '') parts.push({ kind, text: text.trim() });
-  };
-  let at = 0;
-  for (let start = content.indexOf(opening); start >= 0; start = content.indexOf(opening, at)) {
-    const inside = content.indexOf('>', start + opening.length) + 1;
-    const end = inside > 0 ? content.indexOf(closing, inside) : -1;
-    if (end < 0) break;
-    push('text', content.slice(at, start));
-    push('reasoning', unquoted(content.slice(inside, end)));
-    at = end + closing.length;
-  }
-  push('text', content.slice(at));
-  return parts;
-}
-
-function unquoted(block: string): string {
-  const summary = block.indexOf('</summary>');
-  const text = summary < 0 ? block : block.slice(summary + '</summary>'.length);
-  const lines = text.trim().startsWith('&gt;') ? unescaped(text) : text;
-  return lines
-    .split('\n')
-    .map((line) => line.replace(/^\s*> ?/, ''))
-    .join('\n');
-}
-
-function unescaped(text: string): string {
-  return text
-    .replaceAll('&gt;', '>')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&quot;', '"')
-    .replaceAll(/&#(x27|39);/g, "'")
-    .replaceAll('&amp;', '&');
 }

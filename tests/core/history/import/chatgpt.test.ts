@@ -88,3 +88,42 @@ test('begins with a message whose parent is missing', async () => {
     ': text To the sea.',
   ]);
 });
+
+/** Imports a chain of answers and returns the texts of the one answer they become. */
+function readTexts(...answers: readonly (readonly [content: object, metadata?: object])[]): readonly string[] {
+  const chain = answers.map(([content, metadata = {}], at) =>
+    node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'assistant', content, { metadata }),
+  );
+  const [only] = readChatGpt({ mapping: Object.fromEntries(chain) }, 0).messages;
+  return only?.role === 'assistant' ? only.answer.parts.map((part) => (part.kind === 'text' ? part.text : part.kind)) : [];
+}
+
+test('replaces citations with their links, and removes marks without one (catches “citeturn0search3” in answers)', () => {
+  const cited = '\ue200cite\ue202turn0search3\ue202turn0search8\ue201';
+  const content_references = [
+    { matched_text: cited, alt: '([Iron](https://example.org/iron))' },
+    { matched_text: '\ue200cite\ue202turn1view0\ue201', alt: null },
+    { matched_text: ' ', alt: '' }, // a footnote with all sources
+  ];
+  expect(
+    readTexts(
+      [text(`Iron is old. ${cited} ${cited}`), { content_references }],
+      [
+        text('\ue203Smelted\ue204 iron\ue200cite\ue202turn1view0\ue201, by \ue200entity\ue202["people","Erb",0]\ue201.'),
+        { content_references },
+      ],
+      [text('Cut off \ue200cite\ue202turn')],
+      [text('A glyph: \ue200')],
+    ),
+  ).toEqual([
+    'Iron is old. ([Iron](https://example.org/iron)) ([Iron](https://example.org/iron))',
+    'Smelted iron, by Erb.',
+    'Cut off ',
+    'A glyph: \ue200',
+  ]);
+});
+
+test('quotes code with a fence that it can’t end (catches code whose rest is formatted as text)', () => {
+  const code = 'print("""\n```\n""")';
+  expect(readTexts([{ content_type: 'code', language: 'python', text: code }])).toEqual([`\`\`\`\`python\n${code}\n\`\`\`\``]);
+});

@@ -1,7 +1,8 @@
+import { normalize } from '../search/normalize.ts';
 import type { Migration } from '../../shared/sqlite/migrate.ts';
 
 /** The version this program reads and writes. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /** Version 2: folders exist without conversations, and are counted by an index. */
 const foldersSchema = `
@@ -127,6 +128,17 @@ export const migrations: readonly Migration[] = [
         ) FROM message WHERE ${hasTokens};
         UPDATE message SET body = json_set(body, '$.answer.tokenCount', json_array_length(body, '$.answer.logprobs'),
           '$.answer.logprobs', NULL) WHERE ${hasTokens};`);
+    },
+  },
+  {
+    // typographic dashes, quotation marks and spaces are found as those of a keyboard
+    from: 3,
+    isAdditive: true,
+    apply: (db) => {
+      db.exec('INSERT OR IGNORE INTO unindexed (message) SELECT key FROM message');
+      // only these, because ASCII is normalized as before
+      const titles = db.all<{ key: number; title: string }>("SELECT key, title FROM conversation WHERE title GLOB '*[^ -~]*'");
+      for (const { key, title } of titles) db.run('UPDATE conversation SET folded_title = ? WHERE key = ?', normalize(title), key);
     },
   },
 ];

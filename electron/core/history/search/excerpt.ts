@@ -17,7 +17,8 @@ export function excerptOf(text: string, terms: readonly string[]): SearchHit['ex
 
   const pieces: { text: string; isHit: boolean }[] = [];
   const push = (from: number, to: number, isHit: boolean): void => {
-    const piece = composed.slice(start + from, start + to).replaceAll(/\s+/gu, ' ');
+    // only these, because the window looks for a hit in the message as it is here, perhaps with a no-break space
+    const piece = composed.slice(start + from, start + to).replaceAll(/[\t-\r ]+/g, ' ');
     if (piece !== '') pieces.push({ text: piece, isHit });
   };
   let at = 0;

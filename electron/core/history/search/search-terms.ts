@@ -12,12 +12,10 @@ export interface SearchTerms {
   readonly short: readonly string[];
 }
 
-/** Splits a query at spaces, except in quotes. */
+/** Splits a query at spaces and quotes, except in quotes. A quote by itself is a term. */
 export function readTerms(text: string): SearchTerms {
-  const found = [...normalize(text).matchAll(/"([^"]+)"|(\S+)/gu)].map(([, quoted, plain]) => quoted?.trim() ?? plain ?? '');
-  const all = [...new Set(found.map((term) => (term === '"' ? term : term.replaceAll('"', ''))))]
-    .filter((term) => term !== '')
-    .slice(0, maxTerms);
+  const found = Array.from(normalize(text).matchAll(/"([^"]+)"|(?<!\S)"(?!\S)|[^\s"]+/gu), ([term, quoted]) => quoted?.trim() ?? term);
+  const all = [...new Set(found)].filter((term) => term !== '').slice(0, maxTerms);
   return {
     all,
     long: all.filter((term) => Array.from(term).length >= trigram),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
 import { schema, schemaVersion } from '../../../../electron/core/history/database/schema.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { converse, openTestHistory } from '../open-test-history.ts';
+import { converse, find, openTestHistory } from '../open-test-history.ts';
 import { must } from '../../../support/must.ts';
 
 const now = Date.UTC(2026, 10, 15);
@@ -91,6 +91,24 @@ test('moves the tokens of an answer of version 2 out of it (catches log probabil
       },
     ],
   ]);
+});
+
+test('indexes the messages and titles of version 3 anew (catches a hyphen of a model that a typed one doesn’t find)', async () => {
+  const file = await storedAt(3);
+  const old = new DatabaseSync(file);
+  old.exec(`
+    UPDATE conversation SET title = 'Non\u2011linear \u201cbridges\u201d', folded_title = 'non\u2011linear \u201cbridges\u201d';
+    UPDATE message SET state = 'complete', body = json_set(body, '$.answer.parts[0].text', 'A non\u2011linear model') WHERE id = 'm-2';
+    DELETE FROM growth;
+    DELETE FROM unindexed;
+    INSERT INTO passage (rowid, text) SELECT key, 'a non\u2011linear model' FROM message WHERE id = 'm-2';`);
+  old.close();
+  const { history } = await openTestHistory({ folder: path.dirname(file) });
+  for (const text of ['non-linear', 'Non\u2011linear']) {
+    expect((await find(history, text)).map(({ role }) => role)).toEqual(['assistant', 'title']);
+  }
+  expect((await find(history, '"bridges"')).map(({ role }) => role)).toEqual(['title']);
+  expect((await readdir(path.dirname(file))).filter((name) => name.endsWith('.backup'))).toEqual([]);
 });
 
 test('migrates once, after copying the file', async () => {

@@ -36,6 +36,36 @@ test('finds parts of words in any script, ignoring case and accents', async () =
   expect(await find(history, 'nothing of the kind')).toEqual([]);
 });
 
+test('finds dashes, quotation marks and spaces of models as they are typed, and the other way round', async () => {
+  const { history } = await openTestHistory();
+  await converse(history, 'Signs', [
+    ['A non\u2011linear fit\u2014rather 3\u202f\u2212\u202f1', 'It doesn\u2019t; the \u201cred line\u201d is 10\u00a0km'],
+    ['plain-text isn\'t "as is"', 'ＡＢＣ－１２３！　x'],
+  ]);
+  for (const [asked, shown] of [
+    ['non-linear', 'non\u2011linear'],
+    ['fit-rather', 'fit\u2014rather'],
+    ['"3 - 1"', '3\u202f\u2212\u202f1'],
+    ["doesn't", 'doesn\u2019t'],
+    ['"10 km"', '10\u00a0km'],
+    ['\u201cred line\u201d', 'red line'],
+    ['plain\u2010text', 'plain-text'],
+    ['isn\u02bct', "isn't"],
+    ['\u201eas is\u201c', 'as is'],
+    ['abc-123!', 'ＡＢＣ－１２３！'],
+  ] as const) {
+    const hits = await find(history, asked);
+    expect([asked, hits.length, marked(hits[0])]).toEqual([asked, 1, [shown]]);
+  }
+});
+
+test('splits a word at quotes inside it (catches a pasted quotation that isn’t found)', async () => {
+  const { history } = await openTestHistory();
+  await converse(history, 'Songs', [['rock“n”roll', 'a 5" disk']]);
+  expect(marked((await find(history, 'rock“n”roll'))[0])).toEqual(['rock', 'n', 'roll']);
+  expect(await find(history, 'a "')).toHaveLength(1);
+});
+
 test('requires every word, and quoted words together', async () => {
   const { history } = await openTestHistory();
   await converse(history, 'One', [['red green blue', 'green red']]);

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createPendingRequest, useFocusRequest } from '../state/pending-request.ts';
+import { isComposing } from '../ui/is-composing.ts';
 import { TextField } from '../ui/text-field.tsx';
 import './inline-name-field.css';
 import type { Conversation } from '../../electron/contract/history.ts';
@@ -57,7 +58,7 @@ export function InlineNameField({
           if (!focusRequest.read()) end(true, false);
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'Escape') return;
+          if ((event.key !== 'Enter' && event.key !== 'Escape') || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           event.stopPropagation();
           end(event.key === 'Enter', true);

@@ -2,6 +2,7 @@ import { Folder as FolderIcon, FolderMinus, FolderPlus } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Conversation, Folder } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
+import { isComposing } from '../ui/is-composing.ts';
 import { List } from '../ui/list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
@@ -37,7 +38,7 @@ export function MoveForm({
     onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown') return;
+    if (event.key !== 'ArrowDown' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     form.current?.querySelector<HTMLElement>('[role=option][tabindex="0"]')?.focus();
   };

@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent, useEffect } from 'react';
 import { useFocusRequest } from '../state/pending-request.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { isComposing } from '../ui/is-composing.ts';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
 import './search-field.css';
@@ -29,14 +30,15 @@ export function SearchField({ history }: { readonly history: History }) {
     history.hitHighlight.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (text === '' || event.key !== 'ArrowDown') return;
+    if (text === '' || event.key !== 'ArrowDown' || isComposing(event.nativeEvent)) return;
     history.hitsFocus.request();
     event.preventDefault();
   };
   /** Escape clears the text first, then closes the filters. An open select handles the key itself. */
   const onEscape = (event: KeyboardEvent) => {
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
-    if (event.key !== 'Escape' || !isOwn || event.defaultPrevented || (text === '' && !isFiltering)) return;
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
+    if (!isOwn || event.defaultPrevented || (text === '' && !isFiltering)) return;
     if (text === '') setFiltering(false);
     else clear();
     field.current?.focus();

@@ -4,6 +4,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { isComposing } from '../ui/is-composing.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { guide, searchGuide } from './guide.ts';
 import type { Help } from './help.ts';
@@ -43,7 +44,7 @@ function HelpContent({ help, partId }: { readonly help: Help; readonly partId: s
       ref={content}
       className="help-content"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
         event.stopPropagation();
         if (query === '') help.close();
         else setQuery('');

@@ -10,6 +10,7 @@ import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureMessage } from '../ui/failure-message.tsx';
+import { isComposing } from '../ui/is-composing.ts';
 import { Progress } from '../ui/progress.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
@@ -54,7 +55,7 @@ export function ScoreView({
           value={typed}
           onChange={scoring.typed.write}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return;
             event.preventDefault();
             score();
           }}

@@ -5,6 +5,7 @@ import type { Shading } from '../shared/token-shading.ts';
 import { usePacedStores } from '../shared/use-paced-stores.ts';
 import type { AlternativeChoice, Notebook } from './notebook.ts';
 import type { GrowingPart, NotebookText } from '../../electron/contract/notebook-text.ts';
+import { isComposing } from '../ui/is-composing.ts';
 import { TextSections } from '../shared/text-blocks.tsx';
 import { splitText, type TextSection } from '../shared/text-chunks.ts';
 import { neighbourToken, tokenAtCursor } from './token-lookup.ts';
@@ -103,7 +104,7 @@ export function TokenEditor({
   }));
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onContinue(event.shiftKey);
     else if (event.key === 'Escape' && isBusy) notebook.stop();
     else if (event.key === 'ArrowDown' && event.altKey) {

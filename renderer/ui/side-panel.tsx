@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { isComposing } from './is-composing.ts';
 import './side-panel.css';
 
 /** A pane in the second column of a screen's grid. It takes the focus when it opens; Escape closes it. */
@@ -29,7 +30,7 @@ export function SidePanel({
       aria-label={label}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return;
         event.preventDefault();
         onClose();
       }}

@@ -105,6 +105,32 @@ test('edits a title in place from each menu, by keyboard alone', async ({ open, 
   await expect(field('From the list')).toHaveCount(0);
 });
 
+test('leaves the keys of an input method to it (catches a word in Japanese that ends renaming or clears the search)', async ({
+  open,
+  profile,
+}) => {
+  await seedConversations(profile, [{ title: 'First of all' }]);
+  const { page } = await open();
+  await rows(page, 'First').click();
+  await conversationList(page).focus();
+  await page.keyboard.press('F2');
+  const field = page.getByRole('textbox', { name: conversationsText.row.rename('First of all') });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('東京');
+  for (const key of ['Enter', 'Escape']) await field.dispatchEvent('keydown', { key, isComposing: true });
+  await page.keyboard.press('Enter');
+  await expect(rows(page, '東京')).toBeVisible();
+
+  const search = page.getByRole('textbox', { name: conversationsText.search.label });
+  await search.fill('東京');
+  for (const key of ['Escape', 'ArrowDown']) await search.dispatchEvent('keydown', { key, isComposing: true });
+  await expect(searchHits(page)).toHaveCount(1);
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('東京');
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+});
+
 test('applies keys to the open conversation after another one was opened', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'First of all', change: { folder: 'Lab' } }, { title: 'Second to none' }]);
   const { page } = await open();

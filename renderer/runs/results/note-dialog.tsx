@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { isComposing } from '../../ui/is-composing.ts';
 import { TextArea } from '../../ui/text-field.tsx';
 import { runResultsText } from './text.ts';
 
@@ -38,7 +39,7 @@ export function NoteDialog({
         value={note}
         onChange={onChange}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           if (!isBusy) void save();
         }}

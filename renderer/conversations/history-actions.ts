@@ -1,14 +1,17 @@
 import type { Result } from '../../electron/contract/failure.ts';
-import type { Conversation, ConversationChange, ExportFormat } from '../../electron/contract/history.ts';
+import type { Conversation, ConversationChange, ExportFormat, HistoryProgress } from '../../electron/contract/history.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
 import { describeConversations, importSummary } from './format.ts';
 import { conversationsText } from './text.ts';
 
+type JobKind = HistoryProgress['job'] | 'empty-trash';
+
 /** A long operation in progress. */
 export interface Job {
-  readonly label: string;
+  readonly id: number;
+  readonly kind: JobKind;
   readonly done: number;
   readonly total: number;
   readonly cancel: () => void;
@@ -31,17 +34,18 @@ export interface HistoryActions {
   /** Null ids export all conversations. */
   readonly exportAs: (ids: readonly string[] | null, format: ExportFormat) => Promise<void>;
   readonly importFiles: () => Promise<void>;
-  readonly job: Store<Job | null>;
+  readonly jobs: Store<readonly Job[]>;
 }
 
 export function createHistoryActions(
   { bridge: { call, on }, toaster, report }: Session,
   list: Pick<ConversationList, 'setFolders'>,
 ): HistoryActions {
-  const job = createStore<Job | null>(null);
-  on('history.progress', ({ done, total }) => {
-    const now = job.read();
-    if (now !== null) job.write({ ...now, done, total });
+  const jobs = createStore<readonly Job[]>([]);
+  let lastJobId = 0;
+  on('history.progress', ({ job, done, total }) => {
+    const update = (each: Job): Job => (each.kind === job ? { ...each, done, total } : each);
+    jobs.write(jobs.read().map(update));
   });
   const reportFailure = (result: Result<unknown>) => {
     if (!result.ok) report(result.failure);
@@ -62,23 +66,20 @@ export function createHistoryActions(
     if (result.ok) list.setFolders(result.value);
     return reportFailure(result);
   };
-  const withJob = async <T>(label: string, run: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> => {
+  const withJob = async <T>(kind: JobKind, run: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> => {
     const controller = new AbortController();
-    job.write({
-      label,
-      done: 0,
-      total: 0,
-      cancel: () => {
-        controller.abort();
-      },
-    });
+    const id = ++lastJobId;
+    const cancel = () => {
+      controller.abort();
+    };
+    jobs.write([...jobs.read(), { id, kind, done: 0, total: 0, cancel }]);
     const result = await run(controller.signal);
-    job.write(null);
+    jobs.write(jobs.read().filter((job) => job.id !== id));
     reportFailure(result);
     return result;
   };
   return {
-    job,
+    jobs,
     restore,
     putFolder,
     change: async (id, change) => reportFailure(await call('history.change', { id, change })),
@@ -114,8 +115,7 @@ export function createHistoryActions(
       showUndo(conversationsText.toasts.trashed(describeConversations(conversations)), () => restore(ids));
     },
     purge: async (ids) => void reportFailure(await call('history.purge', { ids: [...ids] })),
-    emptyTrash: async () =>
-      void (await withJob(conversationsText.trash.emptying, (signal) => call('history.emptyTrash', undefined, { signal }))),
+    emptyTrash: async () => void (await withJob('empty-trash', (signal) => call('history.emptyTrash', undefined, { signal }))),
     removeFolder: async (name) => {
       const result = await call('history.removeFolder', { name });
       if (!reportFailure(result) || !result.ok) return false;
@@ -127,14 +127,14 @@ export function createHistoryActions(
       return true;
     },
     exportAs: async (ids, format) => {
-      const result = await withJob(conversationsText.files.exporting, (signal) =>
+      const result = await withJob('export', (signal) =>
         call('shell.exportConversations', { ids: ids === null ? null : [...ids], format }, { signal }),
       );
       if (result.ok && result.value.file !== null)
         toaster.show({ title: conversationsText.files.exported, description: result.value.file });
     },
     importFiles: async () => {
-      const result = await withJob(conversationsText.files.importing, (signal) => call('shell.importConversations', undefined, { signal }));
+      const result = await withJob('import', (signal) => call('shell.importConversations', undefined, { signal }));
       if (!result.ok) return;
       const summary = importSummary(result.value);
       if (summary !== undefined) toaster.show(summary);

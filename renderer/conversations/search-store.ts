@@ -39,6 +39,9 @@ const pageSize = 60;
 /** More than fit the view, but faster than a whole page. The rest is loaded automatically. */
 const firstPageSize = 20;
 
+/** As in `searchRequestSchema`. */
+const maxTextLength = 500;
+
 /** Builds the request of a search made at `now`. */
 export function toSearchRequest(
   { text, filters }: Pick<SearchState, 'text' | 'filters'>,
@@ -46,7 +49,7 @@ export function toSearchRequest(
   cursor: string | null,
 ): SearchRequest {
   return {
-    text: text.trim(),
+    text: text.trim().slice(0, maxTextLength),
     limit: cursor === null ? firstPageSize : pageSize,
     ...(filters.model === null ? {} : { model: filters.model }),
     ...(filters.folder === null ? {} : { folder: filters.folder }),

@@ -30,7 +30,7 @@ export function Sidebar({
   const { actions, list } = history;
   const isSearching = useStore(history.search).text.trim() !== '';
   const { filter, conversations } = useStore(list);
-  const job = useStore(actions.job);
+  const jobs = useStore(actions.jobs);
   const [isEmptying, setEmptying] = useState(false);
   // These don't depend on the open conversation.
   const search = useMemo(() => <SearchField history={history} />, [history]);
@@ -75,14 +75,14 @@ export function Sidebar({
           <ConversationRows history={history} openId={openId} newItem={newItem} onOpen={onOpen} />
         </>
       )}
-      {job !== null && (
-        <div className="sidebar-job">
-          <Progress label={job.label} value={job.total === 0 ? null : job.done} max={Math.max(job.total, 1)} />
-          <Button size="sm" onClick={job.cancel}>
+      {jobs.map(({ id, kind, done, total, cancel }) => (
+        <div key={id} className="sidebar-job">
+          <Progress label={conversationsText.jobs[kind]} value={total === 0 ? null : done} max={Math.max(total, 1)} />
+          <Button size="sm" onClick={cancel}>
             {conversationsText.cancel}
           </Button>
         </div>
-      )}
+      ))}
       <ConfirmDialog
         isOpen={isEmptying}
         onOpenChange={setEmptying}

@@ -27,19 +27,19 @@ export const conversationsText = {
     import: 'Import conversations…',
     exportAll: (format: ExportFormat) => `Export all as ${formats[format]}…`,
     exportAs: (format: ExportFormat) => `Export as ${formats[format]}…`,
-    importing: 'Importing…',
-    exporting: 'Exporting…',
     exported: 'Export saved',
     imported: (conversations: number) => `${count(conversations)} imported`,
-    alreadyImported: (conversations: number) => `${conversations} ${conversations === 1 ? 'was' : 'were'} already imported.`,
+    alreadyImported: (conversations: number) =>
+      conversations === 1 ? '1 was already imported and wasn’t changed.' : `${conversations} were already imported and weren’t changed.`,
     nothingImported: 'No conversations imported',
     chooseExport: (reasons: string) => `${reasons} Choose a JSON export of Causeway, Open WebUI or ChatGPT.`,
-    nothingNew: 'Nothing new to import',
+    nothingNew: 'No new conversations to import',
     allImported: (conversations: number) =>
       conversations === 1
-        ? 'This conversation was already imported. Check the list, the archive and the trash.'
-        : `All ${count(conversations)} were already imported. Check the list, the archive and the trash.`,
+        ? 'This conversation was already imported. Newer messages aren’t added to it. Check the list, the archive and the trash.'
+        : `All ${count(conversations)} were already imported. Newer messages aren’t added to them. Check the list, the archive and the trash.`,
   },
+  jobs: { import: 'Importing…', export: 'Exporting…', 'empty-trash': 'Emptying trash…' },
   menu: {
     label: 'Conversation actions',
     pin: 'Pin',
@@ -96,7 +96,6 @@ export const conversationsText = {
     empty: 'Empty trash…',
     emptyTitle: 'Empty trash?',
     emptyHint: 'All conversations in the trash will be deleted permanently. You can’t undo this.',
-    emptying: 'Emptying trash…',
     deleteTitle: 'Delete permanently?',
     deleteHint: (conversations: string) => `${conversations} will be deleted permanently. You can’t undo this.`,
     deletePermanently: 'Delete permanently',

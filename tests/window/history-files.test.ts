@@ -107,7 +107,7 @@ test('shows the progress of a long export and cancels it without an error', unti
   const { page } = window;
   await page.getByRole('button', { name: conversationsText.files.menu }).click();
   await page.getByRole('menuitem', { name: conversationsText.files.exportAll('json') }).click();
-  await expect(page.getByRole('progressbar', { name: conversationsText.files.exporting })).toHaveAttribute('aria-valuenow', '3');
+  await expect(page.getByRole('progressbar', { name: conversationsText.jobs.export })).toHaveAttribute('aria-valuenow', '3');
   await expectAccessible(window, 'an export under way');
   await page.getByRole('button', { name: conversationsText.cancel }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
@@ -247,8 +247,9 @@ test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', asy
   await page.keyboard.press('ControlOrMeta+Shift+f');
   await expect(page.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
   await page.keyboard.insertText('onerror="hacked()"');
-  await expect(searchHits(page).first()).toContainText('onerror');
-  await searchHits(page).first().click();
+  const answerHit = searchHits(page).filter({ hasText: `${conversationsText.search.roles.assistant}: ` });
+  await expect(answerHit.first()).toContainText('onerror');
+  await answerHit.first().click();
   await expect(conversation(page).locator('[data-found]')).toBeVisible();
   const planted =
     'script:not([src]), iframe, style:not([data-href]), [onerror], [onload], img:not([src^="data:"]), a[href^="javascript:" i]';

@@ -20,13 +20,34 @@ test('reports the progress of a long export and cancels it without an error (cat
   const actions = createHistoryActions(session, { setFolders: () => undefined });
   const exporting = actions.exportAs(null, 'json');
   fake.send({ event: 'history.progress', payload: { job: 'export', done: 3, total: 9 } });
-  expect(actions.job.read()).toMatchObject({ label: conversationsText.files.exporting, done: 3, total: 9 });
-  actions.job.read()?.cancel();
+  expect(actions.jobs.read()).toMatchObject([{ kind: 'export', done: 3, total: 9 }]);
+  actions.jobs.read()[0]?.cancel();
   await exporting;
   expect(fake.requests.at(-1)).toMatchObject({ kind: 'cancel' });
-  expect(actions.job.read()).toBeNull();
+  expect(actions.jobs.read()).toEqual([]);
   // The session doesn't report what the user cancelled.
   expect(failures.map(({ code }) => code)).toEqual(['cancelled']);
+});
+
+test('keeps several jobs apart, each with its own progress and Cancel (catches an import that hides a running export)', async () => {
+  const { session, fake, answer } = await createFakeSession();
+  const actions = createHistoryActions(session, { setFolders: () => undefined });
+  const exporting = actions.exportAs(null, 'json');
+  const importing = actions.importFiles();
+  void actions.emptyTrash();
+  fake.send({ event: 'history.progress', payload: { job: 'export', done: 3, total: 9 } });
+  fake.send({ event: 'history.progress', payload: { job: 'import', done: 1, total: 2 } });
+  expect(actions.jobs.read()).toMatchObject([
+    { kind: 'export', done: 3, total: 9 },
+    { kind: 'import', done: 1, total: 2 },
+    { kind: 'empty-trash', done: 0, total: 0 },
+  ]);
+  await answer('shell.importConversations', ok({ imported: 1, alreadyHere: 0, skipped: [] }));
+  await importing;
+  expect(actions.jobs.read()).toMatchObject([{ kind: 'export' }, { kind: 'empty-trash' }]);
+  actions.jobs.read()[0]?.cancel();
+  await exporting;
+  expect(actions.jobs.read()).toMatchObject([{ kind: 'empty-trash' }]);
 });
 
 test('names what an import skipped (catches files that vanish without a word)', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import type { SearchHit } from '../../../electron/contract/history.ts';
+import { searchRequestSchema, type SearchHit } from '../../../electron/contract/history.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { createSearch, noFilters, toSearchRequest } from '../../../renderer/conversations/search-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
@@ -88,6 +88,12 @@ describe('the search', () => {
     fake.answer(asked()[0]?.id ?? -1, ok({ hits: [hit('late')], next: null }));
     await vi.advanceTimersByTimeAsync(0);
     expect(search.read()).toMatchObject({ state: 'idle', hits: [] });
+  });
+
+  test('sends no more of a long text than a search takes (catches “Search failed” after a page is pasted)', () => {
+    const { text, ...rest } = toSearchRequest({ text: ` ${'word '.repeat(200)}`, filters: noFilters }, 0, null);
+    expect(searchRequestSchema.safeParse({ text, ...rest }).success).toBe(true);
+    expect(text).toBe('word '.repeat(100));
   });
 
   test('sends only the filters that are set (catches a folder called null)', () => {

@@ -25,7 +25,7 @@ export function Menu({
   );
 }
 
-/** A menu at the pointer. Shift+F10 and the Menu key open it at the focused element. */
+/** A menu at the pointer. Shift+F10 and the Menu key open it at the focused element. Without entries it doesn't open. */
 export function ContextMenu({
   children,
   entries,
@@ -35,7 +35,7 @@ export function ContextMenu({
   readonly entries: readonly MenuEntry[];
 }) {
   return (
-    <ContextBase.Root>
+    <ContextBase.Root disabled={entries.length === 0}>
       <ContextBase.Trigger render={children} />
       <MenuPopup entries={entries} />
     </ContextBase.Root>

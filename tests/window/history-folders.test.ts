@@ -59,6 +59,23 @@ test('creates a folder, fills it by mouse, counts, renames and removes it, and k
   await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
 });
 
+test('opens a context menu on folders only (catches an empty menu on “All conversations”, “Archive” and “Trash”)', async ({
+  open,
+  profile,
+}) => {
+  await seedConversations(profile, [{ title: 'Methods', change: { folder: 'Paper' } }]);
+  const { page } = await open();
+  for (const name of [conversationsText.folders.all, conversationsText.folders.archive, conversationsText.folders.trash]) {
+    // a menu that opens stops the event
+    const unhandled = page.evaluate(() => new Promise((resolve) => addEventListener('contextmenu', resolve, { once: true })));
+    await folderOption(page, name).click({ button: 'right' });
+    await unhandled;
+  }
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await folderOption(page, 'Paper').click({ button: 'right' });
+  await expect(page.getByRole('menuitem')).toHaveCount(2);
+});
+
 test('moves conversations into and out of folders by keyboard, and collapses the folders', async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'Two' }, { title: 'One' }]);
   const window = await open();

@@ -32,8 +32,14 @@ export function fileName(name: string, extension: string, fallback: string): str
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, '-')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 70) // at most 210 bytes: systems allow 255, and a file has a longer name until it is complete
+    .replace(/\p{Cs}$/u, '') // half of a character
     .replaceAll(/^[\s.-]+|[\s.-]+$/g, '');
   return `${safe === '' || reserved.test(safe) ? fallback : safe}.${extension}`;
+}
+
+/** Returns a file name with the date of today, by the user's clock. */
+export function datedFileName(name: string, extension: string): string {
+  return `${name}-${new Date().toLocaleDateString('sv')}.${extension}`; // Swedish dates are those of ISO 8601
 }
 
 /** The saved file, or null if the user cancelled. */

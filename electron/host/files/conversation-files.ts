@@ -4,7 +4,7 @@ import type { ExportFormat, HistoryProgress, Imported } from '../../contract/his
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { hostText } from '../text.ts';
-import { fileKinds, fileName, deliverFile, type SavedFile } from './chosen-files.ts';
+import { datedFileName, fileKinds, fileName, deliverFile, type SavedFile } from './chosen-files.ts';
 
 export type History = Pick<Core['history'], 'read' | 'exportTo' | 'importFrom'>;
 
@@ -70,5 +70,5 @@ async function suggestFileName(history: History, ids: readonly string[] | null, 
   const [only, another] = ids ?? [];
   const conversation = only !== undefined && another === undefined ? await history.read(only) : undefined;
   if (conversation?.ok) return fileName(conversation.value.title, extension, 'conversation');
-  return `causeway-conversations-${new Date().toISOString().slice(0, 10)}.${extension}`;
+  return datedFileName('causeway-conversations', extension);
 }

@@ -5,7 +5,7 @@ import { scoresCsv, type Core } from '../../core/create-core.ts';
 import type { Library } from '../../contract/library.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { hostText } from '../text.ts';
-import { fileKinds, readChosenFile, saveFile, fileName, type SavedFile } from './chosen-files.ts';
+import { datedFileName, fileKinds, readChosenFile, saveFile, fileName, type SavedFile } from './chosen-files.ts';
 
 /** Exports all tools to a file. */
 export function exportTools(tools: Pick<Core['tools'], 'exportText'>, dialogs: Dialogs): Promise<SavedFile> {
@@ -81,7 +81,7 @@ export function saveSupportBundle(
   return saveFile({
     dialogs,
     title: hostText.files.saveSupportBundle,
-    suggestedName: `causeway-support-${new Date().toISOString().slice(0, 10)}.zip`,
+    suggestedName: datedFileName('causeway-support', 'zip'),
     kind: fileKinds.zip,
     content: () => core.bundleDiagnostics(refusals),
     onError: (error) => core.log.error('diagnostics.save-failed', { error }),

@@ -1,15 +1,17 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { HistoryProgress } from '../../../electron/contract/history.ts';
+import type { Core } from '../../../electron/core/create-core.ts';
 import { openHistory, type History } from '../../../electron/core/history/history.ts';
 import {
   exportConversations,
   importConversations,
   type ConversationFileDependencies,
 } from '../../../electron/host/files/conversation-files.ts';
+import { saveSupportBundle } from '../../../electron/host/files/file-actions.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { never } from '../../support/toolbox.ts';
@@ -51,6 +53,19 @@ test.each(['markdown', 'json', 'html'] as const)(
     expect(dialogs.suggested[0]).toMatch(/^Rain- why\.(md|json|html)$/);
   },
 );
+
+test('names an export by the date of the user’s clock (catches a file of the evening with tomorrow’s date)', async () => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    vi.useRealTimers();
+  });
+  vi.stubEnv('TZ', 'America/Los_Angeles');
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-01T03:00:00Z') });
+  const dialogs = fakeDialogs();
+  await exportConversations(files({} as History, null, { dialogs }), { ids: null, format: 'json' }, never);
+  await saveSupportBundle({} as Core, dialogs, {});
+  expect(dialogs.suggested).toEqual(['causeway-conversations-2026-01-31.json', 'causeway-support-2026-01-31.zip']);
+});
 
 test('passes the conversations’ web page to the shell for a PDF', async () => {
   const { history, id } = await openRain();

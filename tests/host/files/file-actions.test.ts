@@ -163,6 +163,8 @@ test.each([
   ['a\u202eb\n', 'a-b.json'],
   ['', 'x.json'],
   ['東'.repeat(100), `${'東'.repeat(70)}.json`],
+  [`${'x'.repeat(69)}🧪 results`, `${'x'.repeat(69)}.json`],
+  [`${'x'.repeat(68)}🧪 results`, `${'x'.repeat(68)}🧪.json`],
 ])('turns %j into the file name %s', (name, expected) => {
   expect(fileName(name, 'json', 'x')).toBe(expected);
 });

@@ -10,12 +10,13 @@ const margin = '1000px 0px';
  * A group of blocks. In a long message, a section far out of view is replaced by a gap of its height, so that only the
  * visible part costs memory.
  */
-export function LazySection({ isLong, children }: { readonly isLong: boolean; readonly children: ReactNode }) {
+export function LazySection({ isLazy, children }: { readonly isLazy: boolean; readonly children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   const [gap, setGap] = useState<number>();
+  const height = isLazy ? gap : undefined;
   useEffect(() => {
     const { current } = element;
-    if (!isLong || current === null) return undefined;
+    if (!isLazy || current === null) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         const entry = entries.at(-1);
@@ -30,18 +31,27 @@ export function LazySection({ isLong, children }: { readonly isLong: boolean; re
     return () => {
       observer.disconnect();
     };
-  }, [isLong]);
+  }, [isLazy]);
+  const isGap = height !== undefined;
+  useEffect(() => {
+    if (!isGap) return undefined;
+    // a selection may begin and end in other sections, and a copy of it must not lack this one
+    const mountSelected = () => {
+      if (element.current !== null && isInUse(element.current)) setGap(undefined);
+    };
+    document.addEventListener('selectionchange', mountSelected);
+    return () => {
+      document.removeEventListener('selectionchange', mountSelected);
+    };
+  }, [isGap]);
   return (
-    <div ref={element} className="markdown-section" style={gap === undefined ? undefined : { blockSize: gap }}>
-      {gap === undefined && children}
+    <div ref={element} className="markdown-section" style={isGap ? { blockSize: height } : undefined}>
+      {!isGap && children}
     </div>
   );
 }
 
-/** Whether the section contains the focus or a selection, which unmounting would lose. */
+/** Whether the section contains the focus, the caret or a part of the selection, which unmounting would lose. */
 function isInUse(element: Element): boolean {
-  const selection = getSelection();
-  return (
-    element.contains(document.activeElement) || (selection !== null && !selection.isCollapsed && selection.containsNode(element, true))
-  );
+  return element.contains(document.activeElement) || getSelection()?.containsNode(element, true) === true;
 }

@@ -1,9 +1,10 @@
 import { memo, useId, useMemo, useState } from 'react';
-import { type Block, createBlockSplitter, type SplitText } from './block-splitter.ts';
+import { flushSync } from 'react-dom';
+import { type Block, createBlockSplitter, type SplitText } from '../../electron/contract/markdown/block-splitter.ts';
 import { CodeBlock } from './code-block.tsx';
 import { maxEagerSections, LazySection } from './lazy-section.tsx';
 import { MarkdownBlock } from './markdown-block.tsx';
-import { emptyRenderScope, type RenderScope } from './link-references.ts';
+import { emptyRenderScope, type RenderScope } from './render-scope.ts';
 import { useThrottledText, type TextStore } from './use-throttled-text.ts';
 import './markdown.css';
 import { footnoteIds, scrollToTarget } from './footnote-mark.tsx';
@@ -16,16 +17,17 @@ export function Markdown({ text, isLive = false }: { readonly text: string; read
   const idPrefix = useId();
   const scope = useMemo<RenderScope>(() => ({ references, idPrefix }), [references, idPrefix]);
   const isLong = sections.length > maxEagerSections;
+  const [returnLabel, setReturnLabel] = useState<string>();
   return (
     <div className="markdown" aria-busy={isLive || undefined}>
       {/* one list, so that blocks keep their state, such as a drawn diagram, when they become a section */}
       {[...sections, recent].map((blocks, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- sections are only appended
-        <LazySection key={index} isLong={isLong && blocks !== recent}>
+        <LazySection key={index} isLazy={isLong && blocks !== recent && !refersTo(blocks, returnLabel)}>
           <Blocks blocks={blocks} scope={scope} isLive={isLive && blocks === recent} />
         </LazySection>
       ))}
-      <Footnotes scope={scope} />
+      <Footnotes scope={scope} onReturn={setReturnLabel} />
     </div>
   );
 }
@@ -58,8 +60,13 @@ const Blocks = memo(function Blocks({
   );
 });
 
+/** Whether blocks may refer to a footnote. */
+function refersTo(blocks: readonly Block[], label: string | undefined): boolean {
+  return label !== undefined && blocks.some((block) => block.kind === 'markdown' && block.source.includes(`[^${label}]`));
+}
+
 /** The footnotes at the end of a message. */
-function Footnotes({ scope }: { readonly scope: RenderScope }) {
+function Footnotes({ scope, onReturn }: { readonly scope: RenderScope; readonly onReturn: (label: string) => void }) {
   const { footnotes } = scope.references;
   if (footnotes.size === 0) return null;
   return (
@@ -72,7 +79,13 @@ function Footnotes({ scope }: { readonly scope: RenderScope }) {
               href={`#${mark}`}
               className="markdown-footnote-label"
               aria-label={markdownText.backFromFootnote(label)}
-              onClick={scrollToTarget}
+              onClick={(event) => {
+                // mounts the section of the reference
+                flushSync(() => {
+                  onReturn(label);
+                });
+                scrollToTarget(event);
+              }}
             >
               {revealHiddenCharacters(label)}
             </a>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RenderScope } from './link-references.ts';
+import type { RenderScope } from './render-scope.ts';
 
 /**
  * Elements of an open block by their source. Every update creates new tokens, but React skips an element that it

@@ -1,4 +1,4 @@
-import type { RenderScope } from './link-references.ts';
+import type { RenderScope } from './render-scope.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import type { MouseEvent } from 'react';
 import { markdownText } from './text.ts';

@@ -1,14 +1,14 @@
 import { createElement, Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CodeBlock } from './code-block.tsx';
-import { codePieces } from './code-lines.ts';
+import { codePieces } from '../../electron/contract/markdown/code-lines.ts';
 import { createElementCache, type ElementCache } from './element-cache.ts';
-import { isOpenFence } from './fence.ts';
+import { isOpenFence } from '../../electron/contract/markdown/fence.ts';
 import { inlineContent } from './inline-content.tsx';
-import { lexText, type LexedText } from './markdown-lexer.ts';
-import type { RenderScope } from './link-references.ts';
+import { lexText, type LexedText } from '../../electron/contract/markdown/markdown-lexer.ts';
+import type { RenderScope } from './render-scope.ts';
 import { tableBlock } from './table-block.tsx';
-import type { MarkdownToken } from './tokens.ts';
+import type { MarkdownToken } from '../../electron/contract/markdown/tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
@@ -81,7 +81,7 @@ function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
       return <hr />;
     case 'table':
       return tableBlock(token, lexed, scope);
-    case 'formula':
+    case 'formula-block':
       return (
         <Suspense fallback={<PlainBlock text={token.tex} />}>
           <Formula tex={token.tex} source={token.raw} isDisplay />
@@ -99,6 +99,7 @@ function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
     case 'em':
     case 'escape':
     case 'footnote-mark':
+    case 'formula':
     case 'html':
     case 'image':
     case 'link':

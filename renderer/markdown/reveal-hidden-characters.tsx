@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 
 /** Invisible characters that reorder or hide text. Direction marks that right-to-left scripts need are allowed. */
 // oxlint-disable no-control-regex -- these are what it searches for
-const hiddenCharacters =
+export const hiddenCharacters =
   /([\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}])/u;
 // oxlint-enable no-control-regex
 

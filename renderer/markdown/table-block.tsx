@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CopyButton } from './copy-button.tsx';
 import { inlineContent } from './inline-content.tsx';
-import { type LexedText, lexText } from './markdown-lexer.ts';
-import type { RenderScope } from './link-references.ts';
+import { type LexedText, lexText, type LinkDefinitions } from '../../electron/contract/markdown/markdown-lexer.ts';
+import type { RenderScope } from './render-scope.ts';
 import { plainText } from './plain-text.ts';
 import { markdownText } from './text.ts';
 
-/** A scrolling table that can be copied as CSV. Retains only its source. */
+/** A scrolling table that can be copied as CSV. Retains only its source and the links of its message. */
 export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderScope): ReactNode {
   const cell = ({ tokens }: Tokens.TableCell) => inlineContent(lexed.inline(tokens), lexed, scope);
   const source = table.raw;
@@ -39,15 +39,15 @@ export function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderS
           </tbody>
         </table>
       </div>
-      <CopyButton label={markdownText.copyCsv} text={() => tableCsv(source)} />
+      <CopyButton label={markdownText.copyCsv} text={() => tableCsv(source, scope.references.links)} />
     </div>
   );
   /* oxlint-enable react/no-array-index-key */
 }
 
 /** Converts a table's source to CSV (RFC 4180), without emphasis. */
-export function tableCsv(source: string): string {
-  const lexed = lexText(source, {});
+export function tableCsv(source: string, links: LinkDefinitions): string {
+  const lexed = lexText(source, links);
   const table = lexed.tokens.find((token) => token.type === 'table');
   if (table === undefined) return '';
   return [table.header, ...table.rows]

@@ -2,9 +2,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pauseAfter } from '../../../renderer/markdown/use-throttled-text.ts';
-import { copyString } from '../../../renderer/markdown/code-lines.ts';
+import { copyString } from '../../../electron/contract/markdown/code-lines.ts';
 import { hasMisleadingText, isImageData, linkTarget } from '../../../renderer/markdown/link-view.tsx';
-import { boundedPieces } from '../../../renderer/markdown/lexer-limits.ts';
+import { boundedPieces } from '../../../electron/contract/markdown/lexer-limits.ts';
 import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
 import { tableCsv } from '../../../renderer/markdown/table-block.tsx';
 import { visibleText } from './draw.ts';
@@ -58,7 +58,13 @@ test('accepts only harmless image types as images', () => {
 
 test('converts a table to CSV, quoted if needed and without emphasis', () => {
   const source = '| a | b, c |\n|---|---|\n| **1** | say "x" |\n| [y](https://a.example) | `z` |\n';
-  expect(tableCsv(source)).toBe('a,"b, c"\r\n1,"say ""x"""\r\ny,z');
+  expect(tableCsv(source, {})).toBe('a,"b, c"\r\n1,"say ""x"""\r\ny,z');
+});
+
+test('copies all cells of a row as CSV, and the text of links that are defined elsewhere', () => {
+  const links = { 1: { href: 'https://a.example', title: null } };
+  const source = '| op | by |\n|---|---|\n| `a || b` | [Smith][1] |\n| 1 | 2 | 3 |\n';
+  expect(tableCsv(source, links)).toBe('op,by\r\na || b,Smith\r\n1,2 | 3');
 });
 
 test('splits a line with many delimiters into pieces that add up to the line', () => {

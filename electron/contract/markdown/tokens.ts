@@ -1,6 +1,13 @@
 import type { MarkedToken } from 'marked';
 
-/** A formula. `tex` is the text between its delimiters. */
+/** A formula on lines of its own. `tex` is the text between its delimiters. */
+export interface FormulaBlockToken {
+  readonly type: 'formula-block';
+  readonly raw: string;
+  readonly tex: string;
+}
+
+/** A formula in a line. */
 export interface FormulaToken {
   readonly type: 'formula';
   readonly raw: string;
@@ -30,13 +37,14 @@ export interface PlainToken {
 }
 
 /** All tokens of our lexer. */
-export type MarkdownToken = MarkedToken | FormulaToken | FootnoteToken | FootnoteMarkToken | PlainToken;
+export type MarkdownToken = MarkedToken | FormulaBlockToken | FormulaToken | FootnoteToken | FootnoteMarkToken | PlainToken;
 
 const blocks = [
   'blockquote',
   'code',
   'def',
   'footnote',
+  'formula-block',
   'heading',
   'hr',
   'list',

@@ -5,6 +5,7 @@ import { boundedPieces, tooDeepBlock } from './lexer-limits.ts';
 import { footnoteBlock, footnoteInline } from './footnote-rules.ts';
 import { formulaBlock, formulaInline, maskFormulas } from './math-rules.ts';
 import { paragraphEnd, paragraphScanEnd, isUnderlined } from './paragraph-rules.ts';
+import { lexTable } from './table-rules.ts';
 import type { MarkdownToken } from './tokens.ts';
 
 /** Link definitions by label. */
@@ -15,7 +16,12 @@ export interface LexedText {
   readonly tokens: readonly MarkdownToken[];
   /** Lexes the tokens of a line, which the lexer left empty, and returns them. */
   readonly inline: (tokens: Token[] | undefined) => readonly MarkdownToken[];
+  /** Lexes the tokens of all lines, and returns the tokens of the blocks. */
+  readonly whole: () => readonly MarkdownToken[];
 }
+
+/** Ends an address, because no space does in Chinese and Japanese. */
+const cjkPunctuation = /[。，、；：！？（）「」『』【】《》〈〉〔〕“”‘’…]/;
 
 const rules: MarkedExtension = {
   gfm: true,
@@ -40,13 +46,16 @@ const rules: MarkedExtension = {
       return quotation;
     },
     table(rest) {
-      const [heading] = /^[^\n]*\n[^\n]*/.exec(rest) ?? [];
-      if (heading === undefined) return undefined;
-      // a header whose columns don't match the line below is no table, so the rows need not be read
-      const { length } = this.lexer.inlineQueue;
-      const isTable = Tokenizer.prototype.table.call(this, heading) !== undefined;
-      this.lexer.inlineQueue.length = length;
-      return isTable ? Tokenizer.prototype.table.call(this, rest) : undefined;
+      return lexTable(this, rest);
+    },
+    // a single tilde means "about" or a range
+    del(source, masked, before) {
+      return source.startsWith('~~') ? Tokenizer.prototype.del.call(this, source, masked, before) : undefined;
+    },
+    url(source) {
+      const link = Tokenizer.prototype.url.call(this, source);
+      const end = link?.raw.search(cjkPunctuation) ?? -1;
+      return end < 0 ? link : Tokenizer.prototype.url.call(this, source.slice(0, end));
     },
     // markup is text, except for line breaks, which answers use in tables
     html: () => undefined,
@@ -81,23 +90,28 @@ export function lexText(source: string, links: LinkDefinitions): LexedText {
   const tokens = lexer.blockTokens(source, []);
   lexer.tokens.links = joinLinks(lexer.tokens.links, links);
   const pendingLines = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));
+  const inline = (list: Token[] = []) => {
+    const line = pendingLines.get(list);
+    if (line === undefined) return asMarkdownTokens(list);
+    pendingLines.delete(list);
+    try {
+      for (const piece of boundedPieces(line)) {
+        lexer.options = extensionSigns.test(piece) ? options.all : options.withoutExtensions;
+        lexer.inlineTokens(piece, list);
+      }
+    } catch (error) {
+      // emphasis nested thousands of levels deep
+      if (!(error instanceof RangeError)) throw error;
+      list.splice(0, list.length, { type: 'text', raw: line, text: line });
+    }
+    return asMarkdownTokens(list);
+  };
   return {
     tokens: asMarkdownTokens(tokens),
-    inline: (list = []) => {
-      const line = pendingLines.get(list);
-      if (line === undefined) return asMarkdownTokens(list);
-      pendingLines.delete(list);
-      try {
-        for (const piece of boundedPieces(line)) {
-          lexer.options = extensionSigns.test(piece) ? options.all : options.withoutExtensions;
-          lexer.inlineTokens(piece, list);
-        }
-      } catch (error) {
-        // emphasis nested thousands of levels deep
-        if (!(error instanceof RangeError)) throw error;
-        list.splice(0, list.length, { type: 'plain', raw: line });
-      }
-      return asMarkdownTokens(list);
+    inline,
+    whole: () => {
+      for (const list of pendingLines.keys()) inline(list);
+      return asMarkdownTokens(tokens);
     },
   };
 }

@@ -15,6 +15,8 @@ const words = [
   '<b>',
   '\\(y\\)',
   '~~no~~',
+  '1~2',
+  'https://a.example。',
   'é 漢字',
 ];
 const lines = [
@@ -47,6 +49,8 @@ const lines = [
   '| a | b |',
   '|---|:-:|',
   '| 1 | 2 |',
+  '| 1 | `2|3` | $|4|$ |',
+  '--- | | |',
   'a | b',
   '--|--',
   '[ref]: https://a.example/ref',

@@ -48,7 +48,7 @@ export const formulaBlock: TokenizerAndRendererExtension = {
     if (match.kind === 'closed') {
       const { start, close } = match;
       const end = close + (matchAt(closerAndRest, source.text, close)?.[0].length ?? 0);
-      return { type: 'formula', raw: source.text.slice(at, end), tex: source.text.slice(start, close).trim(), isDisplay: true };
+      return { type: 'formula-block', raw: source.text.slice(at, end), tex: source.text.slice(start, close).trim() };
     }
     // Until it is closed it is text, but nothing in it starts a block.
     const text = rest.trimEnd();
@@ -104,7 +104,8 @@ function isDoubleDollarFormula(tex: string, next: string, before: string): boole
   return !/^[$)]|[$(]$|`/.test(tex) && next !== '$' && before !== '$';
 }
 
-const maskedFormulas = /(?<!\$)\$\$(?![$)])[^$`]*[^$`(]\$\$(?!\$)|(?<!\$)\$(?![\s)])[^$\n`]*[^$\s`(]\$(?![\d$])|\\\(.+?\\\)/g;
+const maskedFormulas =
+  /(?<!\$)\$\$(?![$)])[^$`]*[^$`(]\$\$(?!\$)|(?<!\$)\$(?![\s)])[^$\n`]*[^$\s`(]\$(?![\d$])|\\\((?:[^\\\n]|\\[^(\n])+?\\\)/g;
 
 /** Replaces the formulas of a line by letters, because a star or underscore in a formula starts no emphasis. */
 export function maskFormulas(source: string): string {

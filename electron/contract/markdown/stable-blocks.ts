@@ -37,7 +37,7 @@ function firstUnstable(tokens: readonly MarkdownToken[]): number {
 }
 
 /** These end at a blank line. */
-const endsAtBlankLine: ReadonlySet<string> = new Set(['paragraph', 'heading', 'hr', 'table', 'blockquote', 'formula', 'def']);
+const endsAtBlankLine: ReadonlySet<string> = new Set(['paragraph', 'heading', 'hr', 'table', 'blockquote', 'formula-block', 'def']);
 
 function isFence(token: MarkdownToken): boolean {
   return token.type === 'code' && token.codeBlockStyle !== 'indented';

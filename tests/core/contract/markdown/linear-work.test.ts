@@ -1,9 +1,9 @@
 import { Tokenizer } from 'marked';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createBlockSplitter } from '../../../renderer/markdown/block-splitter.ts';
-import { splitFences } from '../../../renderer/markdown/fence.ts';
-import { lexBlocks } from '../../../renderer/markdown/markdown-lexer.ts';
-import { countSteps } from '../../support/count-steps.ts';
+import { createBlockSplitter } from '../../../../electron/contract/markdown/block-splitter.ts';
+import { splitFences } from '../../../../electron/contract/markdown/fence.ts';
+import { lexBlocks } from '../../../../electron/contract/markdown/markdown-lexer.ts';
+import { countSteps } from '../../../support/count-steps.ts';
 
 const split = (text: string) => createBlockSplitter().update(text);
 
@@ -17,6 +17,9 @@ test.each([
   ['underlines that make no heading', '- a\n', '  <div x\n  2. b\n  ===\n'],
   ['empty formulas in a quotation', '> ', '$$\n> '],
   ['empty formulas', '', '$$\n'],
+  ['rows with too many cells', '|a|\n|-|\n', '|b|c|\n'],
+  ['a row with too many cells', '|a|\n|-|\n', '|b'],
+  ['open formulas and code in a row', '|a|\n|-|\n', '|\\(`'],
 ])('reads %s in linear time (catches rules that read all of the rest at every line)', (_name, before, unit) => {
   const text = before + unit.repeat(Math.floor(4800 / unit.length));
   const { elements, searched } = countSteps(() => split(text));

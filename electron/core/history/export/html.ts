@@ -4,7 +4,7 @@ import { escapeHtml } from '../../../contract/strings.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
 import { createFontCollector } from './fonts.ts';
-import { renderMarkdown } from './render-markdown.ts';
+import { renderMarkdown, renderUserText } from './render-markdown.ts';
 import { shadedCompletion, shadedHtml, shadingStyle } from './shaded-tokens.ts';
 import { historyText } from '../text.ts';
 
@@ -17,13 +17,14 @@ article { break-after: page; }
 article:last-child { break-after: auto; }
 section { margin: 1.5rem 0; padding: 0 0 0 1rem; border-left: 3px solid #8888; }
 section.user { border-color: #3b7dd8; }
-section.user p { white-space: pre-wrap; }
+section.user p { white-space: pre-wrap; overflow-wrap: anywhere; }
 h2 { font-size: 0.9rem; margin: 0; }
 h2 small, .remark, header p { color: #777; font-weight: normal; }
 pre, code { font-family: 'JetBrains Mono Variable', ui-monospace, monospace; font-size: 0.9em; font-variant-ligatures: none; } pre code { font-size: 1em; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: 0.75rem; border-radius: 6px; }
 blockquote, .reasoning, .notice { color: #777; border-left: 2px solid #8886; margin-left: 0; padding-left: 1rem; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8886; padding: 0.25rem 0.5rem; }
+.footnote { display: flex; gap: 0.5rem; } .footnote p { margin: 0; }
 math { font-family: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', 'Libertinus Math', 'DejaVu Math TeX Gyre', math; }
 math[display='block'] { overflow: auto hidden; padding: 0.25rem 0; }
 mtext[mathvariant^='bold'] { font-weight: bold; } mtext[mathvariant$='italic'] { font-style: italic; }
@@ -83,7 +84,7 @@ function body(message: StoredMessage): string {
   switch (message.role) {
     case 'user':
       return [
-        renderMarkdown(message.text),
+        renderUserText(message.text),
         ...message.attachments.map(({ name, text }) => `<p>${escapeHtml(name)}</p><pre>${escapeHtml(text)}</pre>\n`),
       ].join('');
     case 'assistant': {

@@ -1,86 +1,97 @@
-import { Marked, Tokenizer, type TokenizerAndRendererExtension } from 'marked';
+import { Marked, type Token } from 'marked';
+import { createBlockSplitter } from '../../../contract/markdown/block-splitter.ts';
+import { decodeEntities } from '../../../contract/markdown/entities.ts';
+import { splitFences } from '../../../contract/markdown/fence.ts';
+import type { References } from '../../../contract/markdown/link-references.ts';
+import { lexText } from '../../../contract/markdown/markdown-lexer.ts';
+import type { MarkdownToken } from '../../../contract/markdown/tokens.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
-import { nextLine, formulaBlock, formulaInline } from './formula.ts';
+import { renderFormula } from './formula.ts';
 
 /** Longer text is not rendered, because that would take too long. */
 const maxRenderedLength = 200_000;
 
 /** Text with more formula marks is not rendered, because that would take too long. */
 const maxFormulaMarks = 4000;
-/** Longer runs without a space are not searched for addresses. */
-const maxAddressLength = 2000;
 
-/** A line with this many nested quotes and lists. marked would read the rest of the line once for each. */
-const deeplyNested = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){40}/m;
-
-/** Footnotes. Plain Markdown would take them for link definitions and drop them. */
-const footnote: TokenizerAndRendererExtension = {
-  name: 'footnote',
-  level: 'block',
-  start: (text) => nextLine(text, /^\[\^/m),
-  tokenizer(text) {
-    const found = /^\[\^([^\]\s]{1,80})\]:[ \t]*([^\n]*(?:\n(?!\[\^)[^\n]+)*)(?:\n|$)/.exec(text);
-    if (found === null) return undefined;
-    const [raw, label = '', words = ''] = found;
-    return { type: 'footnote', raw, label, tokens: this.lexer.inlineTokens(words) };
-  },
-  renderer({ label, tokens }) {
-    return `<p class="remark"><sup>${escapeHtml(String(label))}</sup> ${this.parser.parseInline(tokens ?? [])}</p>\n`;
-  },
-};
-
-/** References to footnotes. */
-const footnoteMark: TokenizerAndRendererExtension = {
-  name: 'footnote-mark',
-  level: 'inline',
-  // needs no `start`, because marked's text rule stops at every bracket
-  tokenizer: (text) => {
-    const found = /^\[\^([^\]\s]{1,80})\]/.exec(text);
-    return found === null ? undefined : { type: 'footnote-mark', raw: found[0], label: found[1] };
-  },
-  renderer: ({ label }) => `<sup>${escapeHtml(String(label))}</sup>`,
-};
-
-const marked = new Marked({
-  gfm: true,
-  async: false,
-  extensions: [formulaBlock, formulaInline, footnote, footnoteMark],
-  tokenizer: {
-    // HTML is text: after some tags marked would take what follows for escaped
-    html: () => undefined,
-    tag: () => undefined,
-    // in a long run without spaces the search would start again at every character
-    url(text) {
-      return /\s/.test(text.slice(0, maxAddressLength)) || text.length < maxAddressLength
-        ? Tokenizer.prototype.url.call(this, text)
-        : undefined;
-    },
-  },
-  renderer: {
-    html: ({ text }) => escapeHtml(text),
-    image: ({ text }) => escapeHtml(text),
-    link({ href, tokens }) {
-      const shown = this.parser.parseInline(tokens);
-      return /^(https?:\/\/|mailto:)/i.test(href) ? `<a href="${escapeHtml(href)}" rel="noreferrer">${shown}</a>` : shown;
-    },
-  },
-});
-
-/** Returns whether rendering takes time in proportion to the length only. */
 function canRender(text: string): boolean {
-  if (text.length > maxRenderedLength || deeplyNested.test(text)) return false;
-  return (text.match(/\$|\\[([]/g)?.length ?? 0) <= maxFormulaMarks;
+  return text.length <= maxRenderedLength && (text.match(/\$|\\[([]/g)?.length ?? 0) <= maxFormulaMarks;
 }
 
-/** Renders Markdown as inert HTML. HTML in it is escaped, only web and mail links stay links, and images become their text. */
+/**
+ * Renders Markdown as inert HTML, by the rules of the window. HTML in it is escaped except for line breaks, only web and mail links stay
+ * links, and images become their text.
+ */
 export function renderMarkdown(text: string): string {
-  if (canRender(text)) {
+  if (!canRender(text)) return plainHtml(text);
+  const { sections, recent, references } = createBlockSplitter().update(`${text}\n`);
+  const render = createRenderer(references);
+  const blocks = [...sections.flat(), ...recent].map((block) =>
+    block.kind === 'code' ? codeHtml(block.info, block.pieces.join('')) : render(block.source, ({ type }) => type !== 'footnote'),
+  );
+  const footnotes = Array.from(
+    references.footnotes,
+    ([label, note]) => `<div class="remark footnote"><sup>${escapeHtml(label)}</sup><div>${render(note)}</div></div>\n`,
+  );
+  return [...blocks, ...footnotes].join('');
+}
+
+/** Renders the user's text literally, because the model gets it as typed. Only fenced code is rendered as code, as in the window. */
+export function renderUserText(text: string): string {
+  return splitFences(text)
+    .map((piece) => (piece.kind === 'code' ? codeHtml(piece.info, piece.pieces.join('')) : `<p>${escapeHtml(piece.text)}</p>\n`))
+    .join('');
+}
+
+/** Renders the blocks of a text, or some of them. */
+type Renderer = (source: string, isShown?: (block: MarkdownToken) => boolean) => string;
+
+/** Creates the renderer of a message. */
+function createRenderer({ links, footnotes }: References): Renderer {
+  const marked = new Marked({
+    extensions: [
+      { name: 'formula-block', renderer: ({ raw, tex }) => `<p>${renderFormula(raw.trim(), String(tex), true)}</p>\n` },
+      { name: 'formula', renderer: ({ raw, tex, isDisplay }) => renderFormula(raw, String(tex), isDisplay === true) },
+      {
+        name: 'footnote-mark',
+        renderer: ({ raw, label }) => (footnotes.has(String(label)) ? `<sup>${escapeHtml(String(label))}</sup>` : escapeHtml(raw)),
+      },
+      // as written inside another block; the others are at the end of the message
+      { name: 'footnote', renderer: ({ raw }) => `<p>${escapeHtml(raw.trim())}</p>\n` },
+      { name: 'plain', renderer: ({ raw }) => plainHtml(raw) },
+    ],
+    renderer: {
+      code: ({ lang = '', text }) => codeHtml(lang, text),
+      html: () => '<br>', // the lexer takes no other tag
+      image: ({ text }) => escapeHtml(decodeEntities(text)),
+      link({ href, tokens }) {
+        const shown = this.parser.parseInline(tokens);
+        const address = decodeEntities(href);
+        return /^(https?:\/\/|mailto:)/i.test(address) ? `<a href="${escapeHtml(address)}" rel="noreferrer">${shown}</a>` : shown;
+      },
+    },
+  });
+  return (source, isShown = () => true) => {
     try {
-      const html = marked.parse(text);
-      if (typeof html === 'string') return html;
-    } catch {
-      // nested too deeply, so it is not rendered
+      return marked.parser(asTokens(lexText(source, links).whole().filter(isShown)));
+    } catch (error) {
+      // emphasis nested thousands of levels deep
+      if (!(error instanceof RangeError)) throw error;
+      return plainHtml(source);
     }
-  }
+  };
+}
+
+function codeHtml(info: string, code: string): string {
+  const [language] = /^\S+/.exec(info) ?? [];
+  return `<pre><code${language === undefined ? '' : ` class="language-${escapeHtml(language)}"`}>${escapeHtml(code)}</code></pre>\n`;
+}
+
+function plainHtml(text: string): string {
   return `<pre>${escapeHtml(text)}</pre>\n`;
+}
+
+/** Marked's type requires an index signature. */
+function asTokens(tokens: readonly MarkdownToken[]): Token[] {
+  return tokens as Token[];
 }

@@ -15,7 +15,7 @@ export const attachmentSchema = z
 export type Attachment = z.infer<typeof attachmentSchema>;
 
 /** Source of a tool's result. */
-export const toolResultSourceSchema = z.enum(['user', 'http', 'command', 'mcp', 'causeway']);
+export const toolResultSourceSchema = z.enum(['user', 'http', 'command', 'mcp', 'causeway', 'import']);
 export type ToolResultSource = z.infer<typeof toolResultSourceSchema>;
 
 const messageFields = {

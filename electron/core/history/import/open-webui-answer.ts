@@ -30,7 +30,7 @@ export function readAnswer(position: MessagePosition, message: JsonObject): read
   for (const { parts, results } of rounds.slice(0, -1)) {
     messages.push(importedAnswer(next(), model, parts, []));
     for (const { call, text } of results) {
-      messages.push({ ...next(), role: 'tool', callId: call.id, name: call.name, text, isError: false, by: 'causeway' });
+      messages.push({ ...next(), role: 'tool', callId: call.id, name: call.name, text, isError: false, by: 'import' });
     }
   }
   return [...messages, readEnd({ ...next(), id: position.id }, model, rounds.at(-1)?.parts ?? [], message)];

@@ -153,7 +153,7 @@ test('imports the answers of newer Open WebUI versions with their tool calls and
       parts: [{}, {}, { id: 'c1', arguments: '{"city":"Bern"}', state: 'valid' }, { id: 'c2', state: 'valid' }],
     },
   });
-  expect(messages[3]).toMatchObject({ callId: 'c1', name: 'get_weather', isError: false });
+  expect(messages[3]).toMatchObject({ callId: 'c1', name: 'get_weather', isError: false, by: 'import' });
   expect(messages[4]).toMatchObject({ answer: { parts: [{ arguments: '{"code":"print(1)"}' }] } });
   expect(messages[6]).toMatchObject({ answer: { finish: 'stop', notes: [] } });
 });

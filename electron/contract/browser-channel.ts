@@ -48,5 +48,5 @@ export type HostMessage =
   | { readonly kind: 'approvals'; readonly waiting: readonly string[]; readonly at: ApprovalOrigin }
   | { readonly kind: 'notification'; readonly title: string; readonly body: string };
 
-/** Where the user answers: on a page at another port, or at the program's terminal. */
-export type ApprovalOrigin = { readonly kind: 'port'; readonly port: number } | { readonly kind: 'terminal' };
+/** Where the user answers: on a page at another port, or in a terminal, with this command. */
+export type ApprovalOrigin = { readonly kind: 'port'; readonly port: number } | { readonly kind: 'terminal'; readonly command: string };

@@ -5,6 +5,11 @@ export interface LinkFrame<M> {
   readonly message?: M;
 }
 
+/** Serializes a frame whose message is already JSON. */
+export function serializeFrame({ got, number, message }: LinkFrame<string>): string {
+  return number === undefined ? `{"got":${got}}` : `{"got":${got},"number":${number},"message":${message ?? 'null'}}`;
+}
+
 /** One end of a link that survives reconnects. Every message is delivered once, in order. */
 export interface OrderedLink<Out, In> {
   /** Sends at once, or after the next `connect` if there is no connection. */

@@ -1,3 +1,4 @@
+import { createTextJoiner, splitText } from '../../electron/contract/text-pieces.ts';
 import { newId } from './bridge.ts';
 import type { PageChannel, PageChannelOptions } from './page-channel.ts';
 import { createPageChannel } from './page-channel.ts';
@@ -45,18 +46,22 @@ export function channelUrl(page: string): string {
   return url.href;
 }
 
-function openSocket(url: string, { onOpen, onText, onClose }: SocketEvents): Socket {
+/** Opens a WebSocket. Long texts are split, because reverse proxies limit the length of a message. */
+export function openSocket(url: string, { onOpen, onText, onClose }: SocketEvents): Socket {
   const socket = new WebSocket(url);
+  const join = createTextJoiner();
   socket.addEventListener('open', onOpen);
   socket.addEventListener('message', ({ data }) => {
-    onText(String(data));
+    const text = join(String(data));
+    if (text !== undefined) onText(text);
   });
   // Fires after every error, too.
   socket.addEventListener('close', onClose);
   return {
     send: (text) => {
       // A closing socket drops messages silently. The next connection sends them again.
-      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      if (socket.readyState !== WebSocket.OPEN) return;
+      for (const piece of splitText(text)) socket.send(piece);
     },
     close: () => {
       socket.close();

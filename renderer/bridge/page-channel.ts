@@ -2,8 +2,9 @@ import { parseJson } from '../../electron/contract/json.ts';
 import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';
-import { createOrderedLink, type LinkFrame, type OrderedLink } from '../../electron/contract/ordered-link.ts';
+import { createOrderedLink, serializeFrame, type LinkFrame, type OrderedLink } from '../../electron/contract/ordered-link.ts';
 import type { PreloadBridge, IpcRequest } from '../../electron/contract/ipc.ts';
+import { maxPageMessageLength } from '../../electron/contract/text-pieces.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
 import { createReconnectingSocket, type ReconnectingSocketOptions, type Socket, type SocketState } from './reconnecting-socket.ts';
 
@@ -24,6 +25,7 @@ export interface PageChannelOptions extends Pick<ReconnectingSocketOptions, 'ope
   /** Whether a form holds text that a reload would lose. */
   readonly hasUnsavedForm: () => boolean;
   readonly reload: () => void;
+  readonly maxMessageLength?: number;
 }
 
 /** The page's end of the channel, which survives reconnects. */
@@ -38,7 +40,8 @@ export interface PageChannel {
 
 /** Idempotent routes that carry what the user typed. */
 const repeatableRoutes: ReadonlySet<string> = new Set(['drafts.keep', 'history.change']);
-const savingLimitMs = 3000;
+/** After this time the user decides when to reload, because the text may still be on its way. */
+const savingLimitMs = 10_000;
 /** A connection that received something this recently needs no probe. */
 const recentMs = 3000;
 /** Cancels nothing. Its receipt proves that the connection works. */
@@ -51,7 +54,7 @@ interface PendingCall {
 
 /** Creates the channel and opens its first connection. */
 export function createPageChannel(options: PageChannelOptions): PageChannel {
-  const { page, schedule, now, onCommand, saveNow, hasUnsavedForm, reload } = options;
+  const { page, schedule, now, onCommand, saveNow, hasUnsavedForm, reload, maxMessageLength = maxPageMessageLength } = options;
   const listeners: ((batch: readonly EventMessage[]) => void)[] = [];
   const pending = new Map<number, PendingCall>();
   let link = newLink();
@@ -74,13 +77,17 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
     onChange: () => reportState(),
     onDead: () => socket.replace(),
   });
-  const send = (message: PageMessage): void => {
-    link.send(message);
+  /** Returns false if the message is too long. */
+  const send = (message: PageMessage): boolean => {
+    const text = serialize(message);
+    if (text === undefined || text.length > maxMessageLength) return false;
+    link.send(text);
     watch.sent();
+    return true;
   };
 
-  function newLink(): OrderedLink<PageMessage, HostMessage> {
-    return createOrderedLink<PageMessage, HostMessage>({ deliver: (message) => receive(message), receiptEvery: 1 });
+  function newLink(): OrderedLink<string, HostMessage> {
+    return createOrderedLink<string, HostMessage>({ deliver: (message) => receive(message), receiptEvery: 1 });
   }
   const receive = (message: HostMessage): void => {
     switch (message.kind) {
@@ -112,7 +119,7 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
     const isRestarted = hasConnected && !isKnown;
     hasConnected = true;
     if (isRestarted) link = newLink();
-    link.connect((frame) => next.send(JSON.stringify(frame)), got);
+    link.connect((frame) => next.send(serializeFrame(frame)), got);
     watch.sent();
     if (isRestarted) for (const call of pending.values()) if (isRepeatable(call)) send({ kind: 'request', request: call.request });
     if (isRestarted || restart?.kind === 'saving') save();
@@ -120,9 +127,10 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
   /** Saves what was typed and then reloads, because a restarted program doesn't know this page. */
   const save = (): void => {
     if (restart?.kind === 'saving') restart.cancelLimit();
-    restart = { kind: 'saving', cancelLimit: schedule(reload, savingLimitMs) };
+    const saving = { kind: 'saving', cancelLimit: schedule(() => remainOutdated(saving), savingLimitMs) } as const;
+    restart = saving;
     reportState();
-    saveThenReload(restart);
+    saveThenReload(saving);
   };
   const saveThenReload = (saving: { readonly cancelLimit: () => void }): void => {
     saveNow();
@@ -165,9 +173,12 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
   return {
     bridge: {
       call: (request) => {
-        send({ kind: 'request', request });
+        const isSent = send({ kind: 'request', request });
         if (request.kind === 'cancel') return Promise.resolve(undefined);
-        return new Promise((resolve) => pending.set(request.id, { request, resolve }));
+        const answer = Promise.withResolvers<unknown>();
+        pending.set(request.id, { request, resolve: answer.resolve });
+        if (!isSent) queueMicrotask(() => resolveCall(request.id, tooLongFailure));
+        return answer.promise;
       },
       on: (listener) => void listeners.push(listener),
     },
@@ -183,6 +194,16 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
 }
 
 const unansweredFailure = fail('program-restarted');
+const tooLongFailure = fail('page-request-too-long');
+
+/** Returns undefined for a message that is longer than any string. */
+function serialize(message: PageMessage): string | undefined {
+  try {
+    return JSON.stringify(message);
+  } catch {
+    return undefined;
+  }
+}
 
 function isRepeatable({ request }: PendingCall): boolean {
   return repeatableRoutes.has(request.route);

@@ -1,37 +1,9 @@
 import { expect, test } from 'vitest';
 import { failure as refused } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import type { RunSummary } from '../../electron/contract/runs.ts';
 import { createRunNotificationPolicy, describeRuns } from '../../electron/host/run-notification-policy.ts';
 import { hostText } from '../../electron/host/text.ts';
-
-const run: RunSummary = {
-  id: 'r',
-  name: 'Reviews',
-  state: 'running',
-  reason: null,
-  wait: null,
-  isDryRun: false,
-  rows: 10,
-  createdAt: 0,
-  startedAt: 0,
-  endedAt: null,
-  table: null,
-  progress: {
-    cells: 10,
-    done: 4,
-    failed: 1,
-    inFlight: 1,
-    concurrency: 1,
-    rowsPerMinute: null,
-    remainingMs: null,
-    promptTokens: 0,
-    completionTokens: 0,
-    requests: 5,
-    refused: 0,
-    failures: [],
-  },
-};
+import { runningRun as run } from '../support/running-run.ts';
 
 test('notifies once when a long run ends, but not for a short or stopped one', () => {
   const next = createRunNotificationPolicy();

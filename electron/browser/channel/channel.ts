@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type ServerOptions, type WebSocket } from 'ws';
-import type { Core } from '../../core/create-core.ts';
-import { createTunnelNotificationPolicy } from '../../host/tunnel-notification-policy.ts';
+import { watchNotifications } from '../../host/watch-notifications.ts';
 import { parseJson } from '../../contract/json.ts';
 import { helloSchema, type ApprovalOrigin } from '../../contract/browser-channel.ts';
+import { createTextJoiner, maxPageMessageLength, splitText } from '../../contract/text-pieces.ts';
 import type { PageContext, PageConnection } from './page-session.ts';
 import { createPageSessions, type PageSessions } from './page-sessions.ts';
 
@@ -12,24 +12,15 @@ import { createPageSessions, type PageSessions } from './page-sessions.ts';
 export function openChannel(context: PageContext): SocketServer {
   const sessions = createPageSessions(context);
   const sockets = createSocketServer(sessions);
-  const stopNews = watchTunnel(context.core, context.now, sessions.notify);
+  const stopNotifications = watchNotifications(context.core, context.now, sessions.notify);
   return {
     upgrade: sockets.upgrade,
     close: () => {
-      stopNews();
+      stopNotifications();
       sessions.close();
       sockets.close();
     },
   };
-}
-
-/** Notifies the pages when the tunnel needs the user or returns after a long outage. */
-function watchTunnel(core: Core, now: () => number, notify: (title: string, body: string) => void): () => void {
-  const newsOf = createTunnelNotificationPolicy(now);
-  return core.listen(({ event, payload }) => {
-    const news = event === 'connection.changed' ? newsOf(payload) : undefined;
-    if (news) notify(news.title, news.body);
-  });
 }
 
 /** Accepts WebSocket connections of signed-in pages. */
@@ -38,8 +29,9 @@ export interface SocketServer {
   readonly close: () => void;
 }
 
-/** Large enough for a question with attached images. */
-const maxMessageBytes = 64 * 1024 * 1024;
+/** Pages of earlier versions don't split their messages. */
+const maxPieceBytes = 64 * 1024 * 1024;
+const maxFrameLength = maxPageMessageLength + 100;
 const helloTimeoutMs = 10_000;
 const pingIntervalMs = 20_000;
 /** Unanswered pings after which a connection is closed. On a slow link, pings wait behind long messages that other programs buffer. */
@@ -51,7 +43,7 @@ const closeTimeoutMs = 1000;
 export function createSocketServer(pages: PageSessions): SocketServer {
   const options: ServerOptions & { readonly closeTimeout: number } = {
     noServer: true,
-    maxPayload: maxMessageBytes,
+    maxPayload: maxPieceBytes,
     perMessageDeflate: false,
     clientTracking: true,
     closeTimeout: closeTimeoutMs, // not in the types yet
@@ -72,7 +64,11 @@ export function createSocketServer(pages: PageSessions): SocketServer {
     socket.on('pong', markAlive);
     socket.on('message', markAlive);
     socket.on('error', () => socket.terminate()); // an invalid frame; the page reconnects and resumes
-    const connection: PageConnection = { write: (text) => socket.send(text), end: () => socket.close(1000) };
+    const connection: PageConnection = {
+      write: (text) => splitText(text).forEach((piece) => socket.send(piece)),
+      end: () => socket.close(1000),
+    };
+    const join = createTextJoiner(maxFrameLength);
     const timer = setTimeout(() => socket.terminate(), helloTimeoutMs);
     socket.once('close', () => clearTimeout(timer));
     socket.once('message', (data) => {
@@ -80,7 +76,10 @@ export function createSocketServer(pages: PageSessions): SocketServer {
       const hello = helloSchema.safeParse(parseJson(decodeText(data)));
       const session = hello.success ? pages.connect(hello.data, connection, approvalOrigin) : undefined;
       if (!hello.success || !session) return socket.close(1008);
-      socket.on('message', (next) => session.receive(decodeText(next)));
+      socket.on('message', (next) => {
+        const text = join(decodeText(next));
+        if (text !== undefined) session.receive(text);
+      });
       socket.once('close', () => pages.disconnect(hello.data.page, connection));
     });
   };

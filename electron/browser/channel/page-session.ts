@@ -1,7 +1,7 @@
 import { parseJson } from '../../contract/json.ts';
 import type { ApprovalOrigin, HostMessage, PageMessage, Welcome } from '../../contract/browser-channel.ts';
 import { pageFrameSchema, pageMessageSchema } from '../../contract/browser-channel.ts';
-import { createOrderedLink } from '../../contract/ordered-link.ts';
+import { createOrderedLink, serializeFrame } from '../../contract/ordered-link.ts';
 import type { Core } from '../../core/create-core.ts';
 import { coreActivationRules } from '../../host/user-activation-rules.ts';
 import type { Dialogs } from '../../host/dialogs.ts';
@@ -10,6 +10,7 @@ import { importAuthorities } from '../../host/files/authority-files.ts';
 import { parseExternalLink } from '../../host/parse-external-link.ts';
 import { createPageDispatcher } from '../../host/page-dispatcher.ts';
 import { createShellHandlers } from '../../host/shell-handlers.ts';
+import type { NotificationContent } from '../../host/watch-notifications.ts';
 import { ok } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { PendingApprovals } from '../approvals/pending-approvals.ts';
@@ -39,7 +40,7 @@ export interface PageSession {
   readonly disconnect: (connection: PageConnection) => void;
   /** Handles a message from the connection. */
   readonly receive: (text: string) => void;
-  readonly notify: (title: string, body: string) => void;
+  readonly notify: (content: NotificationContent) => void;
   readonly close: () => void;
 }
 
@@ -121,10 +122,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       connection?.end();
       connection = next;
       next.write(JSON.stringify({ isKnown, got: link.got() } satisfies Welcome));
-      // the message is already JSON
-      link.connect(({ got: ours, number, message }) => {
-        next.write(number === undefined ? `{"got":${ours}}` : `{"got":${ours},"number":${number},"message":${message ?? 'null'}}`);
-      }, got);
+      link.connect((frame) => next.write(serializeFrame(frame)), got);
     },
     disconnect: (former) => {
       if (connection !== former) return;
@@ -136,7 +134,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       if (frame.success) link.receive(frame.data);
       else onEnd();
     },
-    notify: (title, body) => send({ kind: 'notification', title, body }),
+    notify: (content) => send({ kind: 'notification', ...content }),
     close: () => {
       stopListening();
       stopApprovals();

@@ -7,7 +7,7 @@ export interface PageSessions {
   readonly connect: (hello: Hello, connection: PageConnection, approvalOrigin: ApprovalOrigin) => PageSession | undefined;
   /** Marks a page as disconnected. It may reconnect for a while. */
   readonly disconnect: (page: string, connection: PageConnection) => void;
-  readonly notify: (title: string, body: string) => void;
+  readonly notify: PageSession['notify'];
   readonly close: () => void;
 }
 
@@ -67,8 +67,8 @@ export function createPageSessions(context: PageContext): PageSessions {
       entry.connection = undefined;
       entry.expiry = setTimeout(() => close(page), maxAbsenceMs).unref();
     },
-    notify: (title, body) => {
-      for (const { session } of entries.values()) session.notify(title, body);
+    notify: (content) => {
+      for (const { session } of entries.values()) session.notify(content);
     },
     close: () => {
       for (const page of entries.keys()) close(page);

@@ -1,7 +1,6 @@
 import { app, powerMonitor, Notification } from 'electron';
 import type { Core } from '../../core/create-core.ts';
-import { createRunNotificationPolicy } from '../../host/run-notification-policy.ts';
-import { createTunnelNotificationPolicy } from '../../host/tunnel-notification-policy.ts';
+import { watchNotifications } from '../../host/watch-notifications.ts';
 import { shellText } from '../text.ts';
 import { syncLoginItem } from './login-item.ts';
 import { openTray } from './tray.ts';
@@ -32,13 +31,10 @@ function watchPower(core: Core): void {
   powerMonitor.on('unlock-screen', () => core.networkMayHaveChanged(shellText.networkChanges.unlock));
 }
 
-/** Shows a notification when the tunnel or a run needs the user, when the tunnel returns after a long outage, and when a run ends. */
 function showNotifications(core: Core, now: () => number, show: () => void): void {
-  const nextTunnelNotification = createTunnelNotificationPolicy(now);
-  const nextRunNotification = createRunNotificationPolicy();
   const shown = new Set<Notification>(); // a garbage-collected notification would lose its click handler
-  const notify = (content: { readonly title: string; readonly body: string } | undefined): void => {
-    if (!content || !Notification.isSupported()) return;
+  watchNotifications(core, now, (content) => {
+    if (!Notification.isSupported()) return;
     const notification = new Notification(content);
     shown.add(notification);
     notification.once('close', () => shown.delete(notification));
@@ -47,9 +43,5 @@ function showNotifications(core: Core, now: () => number, show: () => void): voi
       show();
     });
     notification.show();
-  };
-  core.listen(({ event, payload }) => {
-    if (event === 'connection.changed') notify(nextTunnelNotification(payload));
-    else if (event === 'runs.changed') for (const run of payload) notify(nextRunNotification(run));
   });
 }

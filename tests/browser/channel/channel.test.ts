@@ -2,7 +2,18 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createSocketServer } from '../../../electron/browser/channel/channel.ts';
+import { createSocketServer, openChannel } from '../../../electron/browser/channel/channel.ts';
+import { createPendingApprovals } from '../../../electron/browser/approvals/pending-approvals.ts';
+import { createFileTransfers } from '../../../electron/browser/file-transfers.ts';
+import type { HostMessage } from '../../../electron/contract/browser-channel.ts';
+import type { LinkFrame } from '../../../electron/contract/ordered-link.ts';
+import { hostText } from '../../../electron/host/text.ts';
+import { eventually } from '../../support/eventually.ts';
+import { runningRun } from '../../support/running-run.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startTestCore } from '../../support/test-core.ts';
+import { fakeSessions, idleSession } from './fake-sessions.ts';
+import { serveSockets } from './serve-sockets.ts';
 
 /** The request of a page that opens the channel. */
 function upgradeRequest(): IncomingMessage {
@@ -21,16 +32,10 @@ function textFrame(text: string): Buffer {
 function connectMutePage() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const session = { attach: () => undefined, receive: () => undefined, notify: () => undefined, close: () => undefined };
-  const server = createSocketServer({
-    connect: () => session as never,
-    disconnect: () => undefined,
-    notify: () => undefined,
-    close: () => undefined,
-  });
+  const server = createSocketServer(fakeSessions(() => idleSession));
   onTestFinished(server.close);
   const [socket, page] = duplexPair();
-  server.upgrade(upgradeRequest(), socket, Buffer.alloc(0), { kind: 'terminal' });
+  server.upgrade(upgradeRequest(), socket, Buffer.alloc(0), { kind: 'port', port: 1 });
   page.resume();
   page.write(textFrame(JSON.stringify({ page: 'page-of-this-test-0001', got: 0 })));
   return { socket, page };
@@ -56,12 +61,32 @@ test('keeps a connection that sends messages (catches a long message that is sen
 test('closes the connection of a frozen page a second after the server is closed', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const sessions = { connect: () => undefined, disconnect: () => undefined, notify: () => undefined, close: () => undefined };
-  const server = createSocketServer(sessions);
+  const server = createSocketServer(fakeSessions(() => undefined));
   const [socket] = duplexPair(); // the other end never answers
-  server.upgrade(upgradeRequest(), socket, Buffer.alloc(0), { kind: 'terminal' });
+  server.upgrade(upgradeRequest(), socket, Buffer.alloc(0), { kind: 'port', port: 1 });
   server.close();
   expect(socket.destroyed).toBe(false); // the page may confirm
   vi.advanceTimersByTime(1000);
   expect(socket.destroyed).toBe(true);
+});
+
+test('notifies the pages when a run ends (catches a browser that reports only the tunnel)', async () => {
+  const core = await startTestCore(await temporaryFolder());
+  const context = {
+    core,
+    logFolder: '/logs',
+    files: createFileTransfers(),
+    approvals: createPendingApprovals(),
+    imageHosts: new Set<string>(),
+  };
+  const socket = new WebSocket(await serveSockets(openChannel({ ...context, now: Date.now })));
+  const frames: LinkFrame<HostMessage>[] = [];
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ page: 'page-of-this-test-0001', got: 0 })));
+  socket.addEventListener('message', ({ data }) => frames.push(JSON.parse(String(data)) as LinkFrame<HostMessage>));
+  await eventually(() => expect(frames).not.toEqual([]));
+  core.emit('runs.changed', [runningRun]);
+  core.emit('runs.changed', [{ ...runningRun, state: 'finished', endedAt: 60_000 }]);
+  await eventually(() =>
+    expect(frames.map(({ message }) => message)).toContainEqual({ kind: 'notification', ...hostText.runs.finished('Reviews', 4, 1) }),
+  );
 });

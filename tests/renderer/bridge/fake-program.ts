@@ -43,9 +43,10 @@ export interface FakeChannel {
 export interface FakeChannelOptions {
   /** The program's response to a call. None by default. */
   readonly answer?: (message: PageMessage) => HostMessage | undefined;
+  readonly maxMessageLength?: number;
 }
 
-export function createFakeChannel({ answer = () => undefined }: FakeChannelOptions = {}): FakeChannel {
+export function createFakeChannel({ answer = () => undefined, ...limits }: FakeChannelOptions = {}): FakeChannel {
   const sockets: FakeSocket[] = [];
   const states: ChannelState[] = [];
   const orders: PageCommand[] = [];
@@ -143,6 +144,7 @@ export function createFakeChannel({ answer = () => undefined }: FakeChannelOptio
       throw new Error('the channel never comes to rest');
     },
     channel: createPageChannel({
+      ...limits,
       page: 'a-page-that-was-loaded-once',
       open: (events): Socket => {
         const socket: FakeSocket = { events, toProgram: [], toPage: [], isOpen: true, unsent: 0 };

@@ -74,6 +74,16 @@ describe('reconnecting', () => {
     expect(played.received().at(-1)).toEqual({ kind: 'request', request: { kind: 'cancel', id: 1 } });
   });
 
+  test('answers a call that is too long with a failure and sends the others (catches a page that reconnects for ever)', async () => {
+    const played = createFakeChannel({ answer: echo, maxMessageLength: 1000 });
+    const tooLong = played.channel.bridge.call(callOf(0, 'drafts.keep', 'x'.repeat(1000)));
+    const short = played.channel.bridge.call(callOf(1));
+    await played.settle();
+    expect(await tooLong).toMatchObject({ ok: false, failure: { reason: 'page-request-too-long' } });
+    expect(await short).toEqual(ok(1));
+    expect(played.sockets).toHaveLength(1);
+  });
+
   test('passes commands to the page', async () => {
     const played = createFakeChannel();
     await played.settle();
@@ -241,30 +251,41 @@ describe('a restarted program', () => {
     expect(played.reloads()).toBe(1);
   });
 
-  test('restarts the three seconds when the connection breaks while saving', async () => {
+  test('restarts the ten seconds when the connection breaks while saving', async () => {
     const played = createFakeChannel();
     await played.advance(3000);
     played.kill();
     void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
     played.start();
-    await played.advance(1000);
+    await played.advance(8000);
     played.cut();
-    await played.advance(1000);
+    await played.advance(8000);
     expect(callsAt(played)).toEqual(['a']);
-    expect(played.reloads()).toBe(0);
-    await played.advance(3000);
+    expect(played.states.at(-1)).toBe('restarted');
+    played.send({ kind: 'answer', id: 0, result: ok(undefined) });
+    await played.settle();
     expect(played.reloads()).toBe(1);
   });
 
-  test('delays the reload by three seconds at most', async () => {
+  test('lets the user reload when saving takes longer than ten seconds (catches attachments lost on a slow connection)', async () => {
     const played = createFakeChannel();
     await played.advance(3000);
     void played.channel.bridge.call(callOf(0, 'drafts.keep', 'a'));
     await played.settle();
     await restart(played);
+    await played.advance(60_000);
     expect(played.reloads()).toBe(0);
+    expect(played.states.at(-1)).toBe('outdated');
+  });
+
+  test('lets the user reload when a text is too long to save', async () => {
+    const played = createFakeChannel({ answer: echo, maxMessageLength: 1000 });
     await played.advance(3000);
-    expect(played.reloads()).toBe(1);
+    played.saveNow = () => void played.channel.bridge.call(callOf(0, 'drafts.keep', 'x'.repeat(1000)));
+    await restart(played);
+    await played.advance(60_000);
+    expect(played.reloads()).toBe(0);
+    expect(played.states.at(-1)).toBe('outdated');
   });
 
   test('doesn’t reload when unsaved input would be lost, and fails the unanswered calls', async () => {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createSocketServer } from '../../../electron/browser/channel/channel.ts';
+import { openSocket } from '../../../renderer/bridge/browser-bridge.ts';
+import { fakeSessions, idleSession } from '../../browser/channel/fake-sessions.ts';
+import { serveSockets } from '../../browser/channel/serve-sockets.ts';
+
+test('passes long messages whole and in order, both ways', async () => {
+  const echo = fakeSessions((_hello, connection) => ({ ...idleSession, receive: connection.write }));
+  const url = await serveSockets(createSocketServer(echo));
+  const sent = ['short', 'x'.repeat(10_000_000), 'then this'].map((text) => JSON.stringify({ text }));
+  const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+  const received: string[] = [];
+  const socket = openSocket(url, {
+    onOpen: () => {
+      socket.send(JSON.stringify({ page: 'page-of-this-test-0001', got: 0 }));
+      for (const text of sent) socket.send(text);
+    },
+    onText: (text) => {
+      if (received.push(text) === sent.length) resolve(received);
+    },
+    onClose: () => {
+      reject(new Error('the connection was closed'));
+    },
+  });
+  const lengths = (await promise).map(({ length }) => length);
+  expect(lengths).toEqual(sent.map(({ length }) => length));
+  expect(received.every((text, index) => text === sent[index])).toBe(true);
+  socket.close();
+});

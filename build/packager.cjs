@@ -44,6 +44,8 @@ module.exports = {
     maintainer: 'The Causeway developers',
     synopsis: "Desktop client for a research cloud's hosted language models",
   },
+  // Otherwise its menu entry turns the sandbox off.
+  appImage: { executableArgs: [] },
   mac: { target: ['dmg', 'zip'], category: 'public.app-category.developer-tools', icon: 'build/out/icons/icon.icns' },
   win: { target: ['nsis', 'portable'], icon: 'build/out/icons/icon.ico' },
   nsis: { artifactName: '${name}-${version}-setup-${arch}.${ext}' },

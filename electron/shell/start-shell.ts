@@ -25,9 +25,10 @@ import { createPdfExport } from './pdf-export.ts';
 import { createPdfPrinter } from './pdf-printer.ts';
 import { closeOnQuit } from './quit.ts';
 import { createShowRequests } from './show-requests.ts';
+import { warnWithoutSandbox } from './sandbox-notice.ts';
 import { guardSession } from './session-guard.ts';
 import { scheduleUpdateChecks } from './updates/electron-feed.ts';
-import { canUpdate } from './updates/updates.ts';
+import { findUpdatePackage } from './updates/update-package.ts';
 import { shellText } from './text.ts';
 import { createWindowHost } from './window.ts';
 
@@ -89,6 +90,7 @@ async function run(options: ShellOptions, releaseDataFolder: () => void): Promis
   app.on('second-instance', (_event, args) => {
     if (!isHiddenStart(args)) show();
   });
+  const updatePackage = updateKey === '' ? undefined : findUpdatePackage();
   const core = await createCore({
     clock: systemClock,
     confirmUnofficial: confirmDevRuntime,
@@ -99,13 +101,14 @@ async function run(options: ShellOptions, releaseDataFolder: () => void): Promis
       platform: process.platform,
       electron: process.versions.electron,
       isOfficialRuntime: process.versions.electron === officialElectron,
-      canUpdate: canUpdate(updateKey, process.env),
+      canUpdate: updatePackage !== undefined,
       folders: { data: app.getPath('userData'), logs: logFolder },
     },
   });
   process.on('uncaughtException', (error) => core.log.error('main.exception', { error }));
   process.on('unhandledRejection', (error) => core.log.error('main.rejection', { error }));
 
+  warnWithoutSandbox(core);
   prepareSession(core, pages, logFolder, developmentServer ? new URL(developmentServer) : undefined);
   syncTheme(core);
 
@@ -139,7 +142,7 @@ async function run(options: ShellOptions, releaseDataFolder: () => void): Promis
   showRequests.open(() => windows.show(dispatcher)); // shows it once, also if a second start requested it too
   preparePageServer();
 
-  const updates = await scheduleUpdateChecks(core, updateKey);
+  const updates = updatePackage && (await scheduleUpdateChecks(core, updateKey, updatePackage));
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate(process.platform, app.isPackaged, {

@@ -32,7 +32,7 @@ export const shellText = {
   },
   close: {
     message: 'Keep Causeway running in the background?',
-    detail: 'The tunnel and local API stay available. Reopen the window from the tray icon, or change this in Settings.',
+    detail: 'The tunnel and local API stay available. To see the window again, open Causeway again. You can change this in Settings.',
     keepRunning: 'Keep running',
     quit: 'Quit',
     cancel: 'Cancel',
@@ -59,6 +59,10 @@ export const shellText = {
     readyRemedy: 'Choose Install update from the Help menu.',
     feedStatus: (status: number) => `the update server answered with status ${status}`,
     nothingDownloaded: 'nothing was downloaded',
+  },
+  noSandbox: {
+    message: 'Causeway’s window runs without a sandbox, because it was started with --no-sandbox.',
+    remedy: 'An AppImage adds this flag if the system doesn’t allow user namespaces. Allow them, or install the .deb package.',
   },
   cancel: 'Cancel',
   startFailed: (detail: string) => `Causeway couldn’t start: ${detail}.`,

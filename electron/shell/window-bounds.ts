@@ -21,7 +21,7 @@ const minVisible = { width: 160, height: 80 } as const;
 export function windowBounds(saved: WindowState, displays: readonly Rectangle[]): Rectangle {
   const main = displays[0] ?? { x: 0, y: 0, ...defaultSize };
   if (!saved) return centred(defaultSize, main);
-  const display = displays.find((area) => overlap(saved, area));
+  const [display] = displays.filter((area) => isVisible(saved, area)).toSorted((a, b) => overlapArea(saved, b) - overlapArea(saved, a));
   if (!display) return centred(saved, main);
   const width = clamp(saved.width, minimumSize.width, display.width);
   const height = clamp(saved.height, minimumSize.height, display.height);
@@ -33,10 +33,21 @@ export function windowBounds(saved: WindowState, displays: readonly Rectangle[])
   };
 }
 
-function overlap(window: Rectangle, display: Rectangle): boolean {
-  const width = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x);
-  const height = Math.min(window.y + window.height, display.y + display.height) - Math.max(window.y, display.y);
+function isVisible(window: Rectangle, display: Rectangle): boolean {
+  const { width, height } = overlap(window, display);
   return width >= Math.min(minVisible.width, window.width) && height >= Math.min(minVisible.height, window.height);
+}
+
+function overlapArea(window: Rectangle, display: Rectangle): number {
+  const { width, height } = overlap(window, display);
+  return width * height;
+}
+
+function overlap(window: Rectangle, display: Rectangle): { readonly width: number; readonly height: number } {
+  return {
+    width: Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x),
+    height: Math.min(window.y + window.height, display.y + display.height) - Math.max(window.y, display.y),
+  };
 }
 
 function centred(size: { readonly width: number; readonly height: number }, display: Rectangle): Rectangle {

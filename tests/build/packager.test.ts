@@ -1,9 +1,15 @@
 import { createRequire } from 'node:module';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+const require = createRequire(import.meta.url);
+
+interface Configuration {
+  readonly extraMetadata: { readonly homepage: string };
+  readonly linux: object;
+}
+
 /** Reads the packager's configuration with the given feed. */
-function homepage(feed: string | undefined): string {
-  const require = createRequire(import.meta.url);
+function readConfiguration(feed: string | undefined): Configuration {
   const file = require.resolve('../../build/packager.cjs');
   vi.stubEnv('CAUSEWAY_UPDATE_FEED', feed);
   onTestFinished(() => {
@@ -11,11 +17,31 @@ function homepage(feed: string | undefined): string {
     delete require.cache[file];
   });
   delete require.cache[file];
-  return (require(file) as { readonly extraMetadata: { readonly homepage: string } }).extraMetadata.homepage;
+  return require(file) as Configuration;
 }
 
 // catches a .deb that electron-builder refuses to build from a clone without an origin on GitHub
 test('names a homepage, which is that of the feed if there is one', () => {
-  expect(homepage(undefined)).toMatch(/^https:\/\//);
-  expect(homepage('https://updates.lab.test/causeway/')).toBe('https://updates.lab.test');
+  expect(readConfiguration(undefined).extraMetadata.homepage).toMatch(/^https:\/\//);
+  expect(readConfiguration('https://updates.lab.test/causeway/').extraMetadata.homepage).toBe('https://updates.lab.test');
+});
+
+interface AppImageTarget {
+  readonly desktopEntry: { readonly value: Promise<string> };
+}
+
+/** Returns the command in the AppImage's menu entry, as electron-builder writes it. */
+function menuCommand(config: Configuration): Promise<string> {
+  const requireFromBuilder = createRequire(require.resolve('electron-builder'));
+  requireFromBuilder('app-builder-lib'); // its modules need each other in this order
+  const { default: Target } = requireFromBuilder('app-builder-lib/out/targets/appimage/AppImageTarget.js') as {
+    readonly default: new (name: string, packager: object, helper: object, folder: string) => AppImageTarget;
+  };
+  const packager = { config, platformSpecificBuildOptions: config.linux, appInfo: { buildVersion: '1' } };
+  const helper = { computeDesktopEntry: async (_options: object, command: string) => command };
+  return new Target('AppImage', packager, helper, '/unused').desktopEntry.value;
+}
+
+test('starts the AppImage with the sandbox', async () => {
+  expect(await menuCommand(readConfiguration(undefined))).toBe('AppRun %U');
 });

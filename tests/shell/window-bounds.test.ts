@@ -15,6 +15,11 @@ describe('windowBounds', () => {
     expect(windowBounds(saved, [main, second])).toEqual({ x: 2000, y: 50, width: 1000, height: 700 });
   });
 
+  test('restores the position on the display with most of the window (catches a window that moves to the main display)', () => {
+    const saved = { x: 1700, y: 50, width: 1200, height: 900, isMaximized: false };
+    expect(windowBounds(saved, [main, second])).toEqual({ x: 1920, y: 50, width: 1200, height: 900 });
+  });
+
   test('uses the main display when the second was unplugged', () => {
     const saved = { x: 2000, y: 50, width: 1000, height: 700, isMaximized: false };
     expect(windowBounds(saved, [main])).toEqual({ x: 460, y: 170, width: 1000, height: 700 });

@@ -10,6 +10,11 @@ export function trayImageName(badge: TrayBadge, platform: NodeJS.Platform): stri
   return platform === 'darwin' ? `${badge}Template.png` : `${badge}.png`;
 }
 
+/** Returns whether a click on the icon shows the window. On macOS it opens the menu. */
+export function showsWindowOnClick(platform: NodeJS.Platform): boolean {
+  return platform !== 'darwin';
+}
+
 /** Returns the badge for a connection. It matches the tray's label. */
 export function trayBadge(connection: Connection): TrayBadge {
   switch (connection.state) {

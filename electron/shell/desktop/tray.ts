@@ -9,7 +9,7 @@ import { describeRuns } from '../../host/run-notification-policy.ts';
 import { notifyFailure } from '../menu.ts';
 import { shellText } from '../text.ts';
 import { trayTemplate, trayLabel } from './tray-menu.ts';
-import { trayImageName, trayBadge, type TrayBadge } from './tray-badge.ts';
+import { showsWindowOnClick, trayImageName, trayBadge, type TrayBadge } from './tray-badge.ts';
 
 export interface TrayOptions {
   readonly core: Core;
@@ -62,7 +62,7 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
     } else return;
     draw();
   });
-  tray.on('click', show);
+  if (showsWindowOnClick(process.platform)) tray.on('click', show);
   draw();
   return () => {
     unlisten();

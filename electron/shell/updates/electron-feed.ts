@@ -2,21 +2,22 @@ import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, autoUpdater as announcer, session } from 'electron';
+import type { AppUpdater } from 'electron-updater';
 import type { Core } from '../../core/create-core.ts';
 import { shellText } from '../text.ts';
 import { quitAndInstall } from './quit-and-install.ts';
-import { canUpdate, createUpdates, type Updates } from './updates.ts';
+import type { UpdatePackage } from './update-package.ts';
+import { createUpdates, type Updates } from './updates.ts';
 
 const firstCheckMs = 60_000;
 const checkIntervalMs = 6 * 60 * 60_000;
 const feedTimeoutMs = 60_000;
 
-/** Checks for updates regularly if the user has agreed. Returns undefined in builds without a feed or key, and in the portable program. */
-export async function scheduleUpdateChecks(core: Core, publicKey: string): Promise<Updates | undefined> {
-  if (!canUpdate(publicKey, process.env)) return undefined;
+/** Checks for updates regularly if the user has agreed. Returns undefined in builds without a feed. */
+export async function scheduleUpdateChecks(core: Core, publicKey: string, kind: UpdatePackage): Promise<Updates | undefined> {
   const feed = await readFeedUrl();
   if (feed === undefined) return undefined;
-  const updates = await createElectronUpdates(core, feed, publicKey);
+  const updates = await createElectronUpdates(core, feed, publicKey, kind);
   const check = async (): Promise<void> => {
     const found = await updates.check();
     if (!found.ok) core.log.warn('updates.refused', { failure: found.failure });
@@ -36,9 +37,8 @@ export async function scheduleUpdateChecks(core: Core, publicKey: string): Promi
   return updates;
 }
 
-async function createElectronUpdates(core: Core, feed: string, publicKey: string): Promise<Updates> {
-  // CommonJS without named exports; loaded only by builds that use it
-  const { autoUpdater } = (await import('electron-updater')).default;
+async function createElectronUpdates(core: Core, feed: string, publicKey: string, kind: UpdatePackage): Promise<Updates> {
+  const autoUpdater = await createUpdater(kind);
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.allowDowngrade = false;
@@ -71,6 +71,21 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
       install: () => quitAndInstall({ updater: autoUpdater, announcer, environment: process.env }),
     },
   });
+}
+
+async function createUpdater(kind: UpdatePackage): Promise<AppUpdater> {
+  // CommonJS without named exports; loaded only by builds that use it
+  const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater } = (await import('electron-updater')).default;
+  switch (kind) {
+    case 'AppImage':
+      return new AppImageUpdater();
+    case 'deb':
+      return new DebUpdater();
+    case 'mac':
+      return new MacUpdater();
+    case 'nsis':
+      return new NsisUpdater();
+  }
 }
 
 /** Returns the feed URL of this build, if any. electron-builder writes it next to the program. */

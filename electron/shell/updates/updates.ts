@@ -92,14 +92,6 @@ export function createUpdates(options: UpdatesOptions): Updates {
   };
 }
 
-/**
- * Returns whether this program can be updated. The portable program for Windows can't: its updates are installers, which would install a
- * second program and leave it as it is.
- */
-export function canUpdate(publicKey: string, environment: Readonly<Record<string, string | undefined>>): boolean {
-  return publicKey !== '' && environment['PORTABLE_EXECUTABLE_FILE'] === undefined;
-}
-
 function detailOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection, ModelListStatus, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
-import { trayImageName, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
+import { showsWindowOnClick, trayImageName, trayBadge, type TrayBadge } from '../../../electron/shell/desktop/tray-badge.ts';
 import { readyConnection, tunnelIn } from '../../renderer/connection/ready-connection.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 
@@ -89,4 +89,8 @@ describe('badge of the engines', () => {
 test('uses a template image on macOS and colours elsewhere', () => {
   expect(trayImageName('attention', 'darwin')).toBe('attentionTemplate.png');
   for (const platform of ['linux', 'win32'] as const) expect(trayImageName('attention', platform)).toBe('attention.png');
+});
+
+test('shows the window on a click except on macOS (catches a window that opens with every look at the menu)', () => {
+  expect((['darwin', 'linux', 'win32'] as const).map(showsWindowOnClick)).toEqual([false, true, true]);
 });

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { releaseFile } from '../../../electron/shell/updates/signed-release.ts';
-import { canUpdate, createUpdates, type Updates } from '../../../electron/shell/updates/updates.ts';
+import { createUpdates, type Updates } from '../../../electron/shell/updates/updates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const pair = generateKeyPairSync('ed25519');
@@ -91,12 +91,6 @@ test('says why an update couldn’t be installed, and installs it on a second tr
   onInstall(async () => undefined);
   expect(await updates.install()).toMatchObject({ ok: true });
   expect(counts.installs).toBe(2);
-});
-
-test('offers no updates in the portable program, which an installer wouldn’t replace', () => {
-  expect(canUpdate(publicKey, {})).toBe(true);
-  expect(canUpdate('', {})).toBe(false);
-  expect(canUpdate(publicKey, { PORTABLE_EXECUTABLE_FILE: 'D:\\causeway-1.0.0-portable-x64.exe' })).toBe(false);
 });
 
 test.each([

@@ -1,5 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { defaultDataFolder } from '../command-line/data-folder.ts';
 import { ok, type Result } from '../contract/failure.ts';
 import { fail } from '../contract/failures/start.ts';
 import type { Core } from '../core/create-core.ts';
@@ -12,7 +15,7 @@ import { createPendingApprovals, type PendingApprovals } from './approvals/pendi
 import { createApprovalsServer } from './approvals/approvals-server.ts';
 import { serveControl, type Control } from './control-socket.ts';
 import { createFileTransfers } from './file-transfers.ts';
-import type { BrowserOptions } from './options.ts';
+import { approveCommand, type BrowserOptions } from './options.ts';
 import { createPageServer } from './page-server.ts';
 
 /** The window, served to browsers. */
@@ -44,6 +47,8 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   if (unknownUser?.ok === false) return unknownUser;
   const users = createAllowedUsers(userIds.flatMap((id) => (id.ok ? [id.value] : [])));
 
+  const defaultData = path.resolve(defaultDataFolder(process.platform, os.homedir(), process.env));
+  const terminal = { kind: 'terminal', command: approveCommand(folders.data, defaultData) } as const;
   const record = await openBrowserRecord(folders.data);
   const sessions = createSessions(record, clock);
   const links = createOneTimeLinks(clock);
@@ -80,7 +85,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     sockets: getSockets,
     // behind a reverse proxy both servers would share an origin
     approvalOrigin: (host) =>
-      ownHosts(listeningPort(pageServer)).includes(host) ? { kind: 'port', port: listeningPort(approvalsServer) } : { kind: 'terminal' },
+      ownHosts(listeningPort(pageServer)).includes(host) ? { kind: 'port', port: listeningPort(approvalsServer) } : terminal,
     theme: async () => (await core).settings.read().theme,
     onUse: () => {
       options.onUse?.();

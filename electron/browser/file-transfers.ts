@@ -143,7 +143,7 @@ export async function serveTransfer(request: IncomingMessage, response: ServerRe
   const content = file && (await files.read(file));
   if (!file || !content) return reply(response, 404);
   const asFile = {
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`,
     'content-type': 'application/octet-stream',
   };
   const asPage = { 'content-security-policy': `${printPolicy}; frame-ancestors 'self'`, 'content-type': 'text/html; charset=utf-8' };

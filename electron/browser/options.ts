@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ok, type Result } from '../contract/failure.ts';
 import { fail } from '../contract/failures/start.ts';
+import { shellWord } from '../core/program-start.ts';
 import { unknownFlag } from '../command-line/program-arguments.ts';
 
 /** Options of the window in a browser. */
@@ -49,6 +50,11 @@ ${browserFlagsHelp}
 
 Run it again to get a new link. Press Ctrl+C to stop it.
 `;
+
+/** Returns the command that answers the approvals of the program with a data folder. */
+export function approveCommand(data: string, defaultData: string): string {
+  return `causeway --browser --approve${data === defaultData ? '' : ` --data ${shellWord(data)}`}`;
+}
 
 /** Parses the command line. Fails with a sentence for a wrong flag. */
 export function readBrowserCommand(args: readonly string[]): Result<BrowserCommand> {

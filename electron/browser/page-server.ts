@@ -9,7 +9,7 @@ import type { Settings } from '../contract/settings.ts';
 import { contentSecurityPolicy, diagramPolicy, inlineStyleSources, type PageOrigin } from '../host/content-security-policy.ts';
 import { resolvePageFile } from '../host/resolve-page-file.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
-import { cookieName, cookieValues, sessionCookie, type Sessions } from './access/sessions.ts';
+import { cookieName, cookieSecrets, sessionCookie, type Sessions } from './access/sessions.ts';
 import type { OneTimeLinks } from './access/one-time-links.ts';
 import {
   checkHeaders,
@@ -65,7 +65,7 @@ export function createPageServer(options: PageServerOptions): Server {
     reply(response, ...refusals[reason]);
   };
   const isSignedIn = ({ headers }: IncomingMessage): boolean =>
-    cookieValues(headers.cookie, cookieName('page', options.port())).some((secret) => sessions.isOpen('page', secret));
+    cookieSecrets(headers.cookie, 'page', options.port()).some((secret) => sessions.isOpen('page', secret));
   /** Returns the base path as the browser sees it. A proxy may have stripped it from the request. */
   const visibleBasePath = ({ headers, url }: IncomingMessage): string =>
     hosts().own.includes(headers.host ?? '') && url?.startsWith(basePath) !== true ? '/' : basePath;

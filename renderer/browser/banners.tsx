@@ -49,7 +49,7 @@ export function ConnectionBanner({ state }: { readonly state: Store<ChannelState
 export function ApprovalBanner({ approvals }: { readonly approvals: Approvals }) {
   const pending = useStore(approvals);
   if (pending === undefined) return null;
-  const { before, flag, after } = browserPageText.approval.inTerminalHint;
+  const { before, after } = browserPageText.approval.inTerminalHint;
   return pending.at.kind === 'port' ? (
     <Banner tone="warning" title={browserPageText.approval.inWindow}>
       <Button size="sm" onClick={approvals.open}>
@@ -59,7 +59,7 @@ export function ApprovalBanner({ approvals }: { readonly approvals: Approvals })
   ) : (
     <Banner tone="warning" title={browserPageText.approval.inTerminal}>
       {before}
-      <code>{flag}</code>
+      <code>{pending.at.command}</code>
       {after}
     </Banner>
   );

@@ -25,8 +25,8 @@ export const browserPageText = {
   approval: {
     inWindow: 'Causeway needs your answer in a separate window.',
     answer: 'Answer…',
-    inTerminal: 'Causeway needs your answer in the terminal it runs in.',
-    inTerminalHint: { before: 'You can also repeat the command that started it with ', flag: '--approve', after: '.' },
+    inTerminal: 'Causeway needs your answer in a terminal.',
+    inTerminalHint: { before: 'On the computer that runs Causeway, run ', after: '.' },
   },
   upload: {
     choose: 'Choose file…',

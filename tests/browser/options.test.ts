@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBrowserCommand, readBrowserOptions, splitBrowserFlags } from '../../electron/browser/options.ts';
+import { approveCommand, readBrowserCommand, readBrowserOptions, splitBrowserFlags } from '../../electron/browser/options.ts';
 
 test('parses the flags for a reverse proxy', () => {
   expect(
@@ -46,4 +46,9 @@ test('splits its flags from a command line and keeps the others in order', () =>
   const { values, others } = splitBrowserFlags(flags);
   expect(others).toEqual(['--headless', '--port', '7400', '--profile', 'lab']);
   expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], opensWindow: false } });
+});
+
+test('names the data folder in the command that answers approvals, unless it is the default (catches a headless program’s approvals)', () => {
+  expect(approveCommand('/home/ada/.config/Causeway', '/home/ada/.config/Causeway')).toBe('causeway --browser --approve');
+  expect(approveCommand('/data/ada’s lab', '/home/ada/.config/Causeway')).toBe("causeway --browser --approve --data '/data/ada’s lab'");
 });

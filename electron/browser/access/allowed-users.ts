@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import os from 'node:os';
 import { promisify } from 'node:util';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/start.ts';
@@ -15,6 +16,8 @@ export interface AllowedUsers {
 /** Creates the check. The owner of each connection is looked up once. */
 export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers {
   const ownId = process.getuid?.();
+  const allowedIds = ownId === undefined ? furtherIds : [ownId, ...furtherIds];
+  const isWsl = /microsoft/i.test(os.release());
   const owners = new WeakMap<object, Promise<OwnerId>>();
   const ownerOf = ({ socket }: IncomingMessage): Promise<OwnerId> => {
     const owner = owners.get(socket) ?? findOwnerId(socket);
@@ -22,12 +25,18 @@ export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers 
     return owner;
   };
   return {
-    isAllowed: async (request) => {
-      const owner = await ownerOf(request);
-      return owner === 'unknown' || owner === ownId || (owner !== 'gone' && furtherIds.includes(owner));
-    },
+    isAllowed: async (request) => isAllowedOwner(await ownerOf(request), allowedIds, isWsl),
     isSameUser: async (request) => (await ownerOf(request)) === ownId,
   };
+}
+
+/**
+ * Returns whether a connection's owner may use the pages. WSL passes on the connections of Windows programs as root's or as nobody's, so
+ * that their users can't be told apart, as on Windows itself.
+ */
+export function isAllowedOwner(owner: OwnerId, allowedIds: readonly number[], isWsl: boolean): boolean {
+  if (owner === 'unknown' || (isWsl && (owner === 'gone' || owner === 0))) return true;
+  return owner !== 'gone' && allowedIds.includes(owner);
 }
 
 /** Returns the id of an OS user. */

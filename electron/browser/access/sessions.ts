@@ -87,17 +87,27 @@ function hashSecret(secret: string): string {
 }
 
 /** Returns the cookie's name. It contains the port, because cookies are shared by all ports of a host. */
-export function cookieName(kind: 'page' | 'approvals', port: number): string {
+export function cookieName(kind: SessionKind, port: number): string {
   return kind === 'page' ? `causeway-${port}` : `causeway-approvals-${port}`;
 }
 
-/** Returns all values of a cookie. A server on another port can add values under the same name. */
-export function cookieValues(header: string | undefined, name: string): readonly string[] {
-  return (header ?? '')
+const cookiePatterns = { page: /^causeway-\d+=/, approvals: /^causeway-approvals-\d+=/ } as const;
+/** A server on another port can add cookies. */
+const maxCookies = 50;
+
+/**
+ * Returns the secrets in the cookies of a kind, this port's first. Other ports count too, because JupyterHub starts Causeway at another one
+ * each time. Cookies of other programs contain no secret of this one.
+ */
+export function cookieSecrets(header: string | undefined, kind: SessionKind, port: number): readonly string[] {
+  const cookies = (header ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
+    .filter((pair) => cookiePatterns[kind].test(pair));
+  const isOwn = (pair: string): boolean => pair.startsWith(`${cookieName(kind, port)}=`);
+  return [...cookies.filter(isOwn), ...cookies.filter((pair) => !isOwn(pair))]
+    .slice(0, maxCookies)
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
 }
 
 /** Returns the Set-Cookie header of a session. Scripts can't read the cookie, and other sites don't send it. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { standalonePolicy } from '../../host/content-security-policy.ts';
 import { resolvePageFile } from '../../host/resolve-page-file.ts';
 import type { AllowedUsers } from '../access/allowed-users.ts';
-import { cookieName, cookieValues, type Sessions } from '../access/sessions.ts';
+import { cookieSecrets, type Sessions } from '../access/sessions.ts';
 import { checkHeaders, isFromOwnPage, isForeignNavigation, ownHosts } from '../access/request-guard.ts';
 import { readJson, reply, safeHeaders } from '../http-reply.ts';
 import { readApprovalAnswer, type PendingApprovals } from './pending-approvals.ts';
@@ -20,7 +20,7 @@ export interface ApprovalsServerOptions {
 /** Creates the server of the approvals page. It has its own port, so that no script of the window can access it. */
 export function createApprovalsServer({ pages, approvals, port, users, sessions }: ApprovalsServerOptions): Server {
   const isSignedIn = ({ headers }: IncomingMessage): boolean =>
-    cookieValues(headers.cookie, cookieName('approvals', port())).some((secret) => sessions.isOpen('approvals', secret));
+    cookieSecrets(headers.cookie, 'approvals', port()).some((secret) => sessions.isOpen('approvals', secret));
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = URL.parse(request.url ?? '/', 'http://localhost') ?? { pathname: '/-' };

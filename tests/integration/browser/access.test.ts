@@ -70,6 +70,12 @@ describe('without a cookie', () => {
     expect((await ask(other.origin, '/session', { headers: { cookie } })).status).toBe(204);
   });
 
+  test('accepts its own cookie under another port’s name (catches JupyterHub signing users out with each start)', async () => {
+    const { origin, port, letIn } = await startTestBrowserShell();
+    const renamed = (await letIn()).replaceAll(String(port), String(port === 2000 ? 2001 : 2000));
+    expect((await ask(origin, '/session', { headers: { cookie: renamed } })).status).toBe(204);
+  });
+
   test('stores hashes and no secret, and accepts the same browser after a restart', async () => {
     const { core, folder, letIn, shell } = await startTestBrowserShell();
     const link = shell.createLink('anyone').link;

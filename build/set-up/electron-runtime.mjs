@@ -99,13 +99,19 @@ function runStep(file) {
 
 /** Returns the proxy that is configured in npm only, as an environment variable. */
 function npmProxy() {
-  if (process.env.HTTPS_PROXY ?? process.env.https_proxy) return {};
-  const { stdout } = spawnSync('npm', ['config', 'get', 'https-proxy', '--loglevel=silent'], {
+  if (process.env.HTTPS_PROXY || process.env.https_proxy) return {};
+  const { stdout } = spawnSync('npm', ['config', 'get', 'https-proxy', 'proxy', '--loglevel=silent'], {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  const proxy = stdout?.trim();
-  return proxy && proxy !== 'null' ? { HTTPS_PROXY: proxy } : {};
+  const proxy = parseNpmProxy(stdout ?? '');
+  return proxy ? { HTTPS_PROXY: proxy } : {};
+}
+
+/** Returns npm's proxy for https from its settings `https-proxy` and `proxy`: the first that is set. */
+export function parseNpmProxy(settings) {
+  const values = settings.split('\n').map((line) => line.slice(line.indexOf('=') + 1).trim());
+  return values.find((value) => value !== '' && value !== 'null');
 }
 
 function readIfExists(file) {

@@ -11,9 +11,9 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export function cacheFolder(env = process.env, platform = process.platform) {
   if (env.CAUSEWAY_CACHE) return path.resolve(env.CAUSEWAY_CACHE);
   const home = os.homedir();
-  if (platform === 'win32') return path.join(env.LOCALAPPDATA ?? path.join(home, 'AppData/Local'), 'Causeway/Cache');
+  if (platform === 'win32') return path.join(env.LOCALAPPDATA || path.join(home, 'AppData/Local'), 'Causeway/Cache');
   if (platform === 'darwin') return path.join(home, 'Library/Caches/causeway');
-  return path.join(env.XDG_CACHE_HOME ?? path.join(home, '.cache'), 'causeway');
+  return path.join(env.XDG_CACHE_HOME || path.join(home, '.cache'), 'causeway');
 }
 
 const nodePackages = {

@@ -11,8 +11,8 @@ export function defaultDataFolder(
 ): string {
   const program = 'Causeway';
   if (platform === 'darwin') return path.join(home, 'Library/Application Support', program);
-  if (platform === 'win32') return path.join(environment['APPDATA'] ?? path.join(home, 'AppData/Roaming'), program);
-  return path.join(environment['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), program);
+  if (platform === 'win32') return path.join(environment['APPDATA'] || path.join(home, 'AppData/Roaming'), program);
+  return path.join(environment['XDG_CONFIG_HOME'] || path.join(home, '.config'), program);
 }
 
 /** Creates a folder and its parents. Fails if it isn't writable. */

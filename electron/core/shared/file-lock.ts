@@ -67,9 +67,12 @@ async function ensureFile(file: string): Promise<void> {
   }
 }
 
+/** A journal on disk would fail if the disk is full. */
+const lockStatement = 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE';
+
 function isTaken(lock: DatabaseSync): boolean {
   try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'); // a journal on disk would fail if the disk is full
+    lock.exec(lockStatement);
     return true;
   } catch (error) {
     if (isBusy(error)) return false;
@@ -99,8 +102,8 @@ export function lockDataFolder(folder: string, program: LockHolder['program']): 
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     database = new DatabaseSync(path.join(folder, 'instance.lock'), { timeout: 0 });
-    database.exec('BEGIN EXCLUSIVE');
-    writeFileSync(holderFile, JSON.stringify({ program, pid: process.pid }), { mode: 0o600 });
+    database.exec(lockStatement);
+    writeHolder(holderFile, { program, pid: process.pid });
     const lock = database;
     return ok({ isOurs: true, release: () => lock.close() });
   } catch (error) {
@@ -112,6 +115,14 @@ export function lockDataFolder(folder: string, program: LockHolder['program']): 
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === busy;
+}
+
+function writeHolder(file: string, holder: LockHolder): void {
+  try {
+    writeFileSync(file, JSON.stringify(holder), { mode: 0o600 });
+  } catch {
+    // The disk is full. Another start then can't tell who has the lock.
+  }
 }
 
 function readHolder(file: string): LockHolder | undefined {

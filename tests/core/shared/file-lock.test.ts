@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockDataFolder, withFileLock } from '../../../electron/core/shared/file-lock.ts';
@@ -53,6 +54,14 @@ test('reports that a folder can’t be used', async () => {
   const file = path.join(await temporaryFolder(), 'a-file');
   await writeFile(file, '');
   expect(lockDataFolder(file, 'desktop')).toMatchObject({ ok: false, failure: { code: 'storage' } });
+});
+
+test.skipIf(process.platform === 'win32')('locks a folder on a full disk (catches a program that no longer starts)', async () => {
+  const folder = await temporaryFolder();
+  const script = `const { lockDataFolder } = await import(${JSON.stringify(source)});
+    console.log(JSON.stringify(lockDataFolder(${JSON.stringify(folder)}, 'desktop')));`;
+  const child = spawn('sh', ['-c', 'ulimit -f 0 && exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', script]);
+  expect(JSON.parse(await text(child.stdout))).toMatchObject({ ok: true, value: { isOurs: true } });
 });
 
 /** Starts to wait for a lock, with a clock that the test moves. */

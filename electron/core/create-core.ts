@@ -79,6 +79,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
   const chat = createChat({
     reach: connection.getServiceHandle,
+    activeProfile: () => {
+      const profile = profiles.active();
+      return profile && { id: profile.id, name: profile.service.name };
+    },
     addresses: () => {
       const profile = profiles.active();
       return profile ? parseBaseUrl(profile.service.baseUrl) : noProfile;

@@ -4,6 +4,7 @@ import { text, type SurfaceRemedies } from './define.ts';
 
 type Model = { readonly model: string };
 type Tool = { readonly tool: string };
+type Profile = { readonly profile: string };
 type File = { readonly name: string };
 
 const chooseModel = 'Choose another model.';
@@ -82,6 +83,12 @@ export const chatFailures = {
     'answer-cut',
     ({ rounds }: { readonly rounds: number }) => `The model called tools ${rounds} times without answering, so Causeway stopped.`,
     'Ask it to answer with what it has, or rephrase your message.',
+  ),
+
+  'profile-switched': text(
+    'unsupported',
+    ({ profile }: Profile) => `You switched profiles while tools were running, so Causeway sent nothing to ${profile}.`,
+    ({ profile }) => `Switch back, or try again to send the conversation to ${profile}.`,
   ),
 
   'not-a-number': text('invalid-input', 'This isn’t a number.', ''),

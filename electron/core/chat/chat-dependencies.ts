@@ -8,6 +8,7 @@ import type { Tools } from '../tools/tools.ts';
 /** The chat's dependencies on other parts. */
 export interface ChatDependencies {
   readonly reach: () => Promise<Result<ServiceHandle>>;
+  readonly activeProfile: () => { readonly id: string; readonly name: string } | undefined;
   /** Returns the addresses of the service in use, because old answers do not record theirs. */
   readonly addresses: () => Result<Addresses>;
   /** A monotonic clock, for measuring. */

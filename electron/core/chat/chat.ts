@@ -22,7 +22,7 @@ import { branchAtToken, completeText, regenerateCompletion, saveText } from './c
 import { continueAnswer } from './continue-answer.ts';
 import { countTokens } from './count-tokens.ts';
 import { editResult, resumeToolCalls } from './resume-tool-calls.ts';
-import { runTurn, startTurn } from './run-turn.ts';
+import { createTurnContext, runTurn, startTurn } from './run-turn.ts';
 import { scoreTexts } from './score-texts.ts';
 import { templateText } from './template-text.ts';
 import { firstTitle, generateTitle } from './titles.ts';
@@ -63,8 +63,8 @@ export function createChat(dependencies: ChatDependencies): Chat {
   const closing = new AbortController();
   const pendingTitles = new Set<Promise<void>>();
 
-  const updateTitle = (answer: StoredAnswer): void => {
-    const generated = generateTitle(dependencies, answer, closing.signal).catch(onBug);
+  const updateTitle = (turn: ChatDependencies, answer: StoredAnswer): void => {
+    const generated = generateTitle(turn, answer, closing.signal).catch(onBug);
     pendingTitles.add(generated);
     void generated.then(() => pendingTitles.delete(generated));
   };
@@ -73,7 +73,8 @@ export function createChat(dependencies: ChatDependencies): Chat {
     runs.start(turn.conversationId, async (run) => {
       const started = await startTurn(dependencies, turn);
       if (!started.ok) return started;
-      const work = async (): Promise<void> => updateTitle(await runTurn({ chat: dependencies, run, settings }, started.value));
+      const context = createTurnContext(dependencies, run, settings);
+      const work = async (): Promise<void> => updateTitle(context.chat, await runTurn(context, started.value));
       return ok({ messageId: started.value.answer.id, work });
     });
 

@@ -7,7 +7,7 @@ import type { ActiveRuns, PreparedRun } from './active-runs.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { refuseDecision, type PendingToolCalls } from './run-tool-calls.ts';
 import type { StoredResult } from './tool-result-chain.ts';
-import { continueAfterTools, offeredTools, runTurn, startTurn, toolCallsIn, type TurnContext } from './run-turn.ts';
+import { continueAfterTools, createTurnContext, offeredTools, runTurn, startTurn, toolCallsIn, type TurnContext } from './run-turn.ts';
 
 /** Resumes tool calls without an active run: after a stop, or after the program was restarted. */
 export async function resumeToolCalls(
@@ -18,9 +18,10 @@ export async function resumeToolCalls(
   decision: ToolCallDecision,
 ): Promise<Result<undefined>> {
   const { conversationId } = message;
-  const call = toolCallsIn(message.answer).find(({ id }) => id === callId);
+  const calls = toolCallsIn(message.answer);
+  const call = calls.find(({ id }) => id === callId);
   if (message.state !== 'complete' || !call) return fail('tool-call-unknown');
-  const following = await resultsAfter(chat, conversationId, message.id);
+  const following = await resultsAfter(chat, conversationId, message.id, calls.length);
   if (!following.ok) return following;
   const { results, isLast } = following.value;
   if (!isLast || results.some((result) => result.callId === callId)) {
@@ -38,12 +39,12 @@ export async function resumeToolCalls(
     if (refusal) return refusal;
     const pending: PendingToolCalls = {
       message,
-      calls: toolCallsIn(message.answer),
+      calls,
       results,
       offered,
       decided: { callId, decision },
     };
-    return ok({ messageId: message.id, work: () => resumeTurn({ chat, run, settings }, pending) });
+    return ok({ messageId: message.id, work: () => resumeTurn(createTurnContext(chat, run, settings), pending) });
   });
   return started.ok ? ok(undefined) : started;
 }
@@ -61,7 +62,8 @@ export async function editResult(
   if (!path.ok) return path;
   const message = path.value.findLast((each) => each.role === 'assistant');
   if (!message) return fail('tool-result-without-call');
-  const following = await resultsAfter(chat, conversationId, result.id);
+  const calls = toolCallsIn(message.answer);
+  const following = await resultsAfter(chat, conversationId, result.id, calls.length);
   if (!following.ok) return following;
 
   return runs.start(conversationId, async (run): Promise<Result<PreparedRun>> => {
@@ -78,8 +80,7 @@ export async function editResult(
       if (added.value.role === 'tool') results.push(added.value);
     }
     const after = results.at(-1)?.id ?? message.id;
-    const context: TurnContext = { chat, run, settings };
-    const calls = toolCallsIn(message.answer);
+    const context = createTurnContext(chat, run, settings);
     if (calls.some(({ id }) => results.every(({ callId }) => callId !== id))) {
       const pending: PendingToolCalls = { message, calls, results, offered: offeredTools(chat, settings) };
       return ok({ messageId: after, work: () => resumeTurn(context, pending) });
@@ -100,15 +101,16 @@ async function readOutsideTrash({ history }: ChatDependencies, id: string): Prom
   return conversation.ok && conversation.value.trashedAt !== null ? inTrash() : conversation;
 }
 
-/** Returns the results directly below a message, and whether they end the branch. */
+/** Returns the results directly below a message, at most one for each call, and whether they end the branch. */
 async function resultsAfter(
   { history }: ChatDependencies,
   conversationId: string,
   messageId: string,
+  callCount: number,
 ): Promise<Result<{ readonly results: readonly StoredResult[]; readonly isLast: boolean }>> {
   const opened = await history.open({ id: conversationId, at: messageId, limit: 1 }); // makes its branch the one in use
   if (!opened.ok) return opened;
-  const newer = await history.newer({ id: conversationId, after: messageId, limit: 200 });
+  const newer = await history.newer({ id: conversationId, after: messageId, limit: callCount + 1 });
   if (!newer.ok) return newer;
   const { messages } = newer.value;
   const end = messages.findIndex(({ role }) => role !== 'tool');

@@ -1,7 +1,7 @@
 import type { Answer, ToolCall } from '../../contract/answer.ts';
 import type { Parameters } from '../../contract/conversation.ts';
 import { ok, type Result } from '../../contract/failure.ts';
-import { failure, unexpected } from '../../contract/failures/fail.ts';
+import { fail, failure, unexpected } from '../../contract/failures/fail.ts';
 import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { NewTurn, StartedTurn } from '../history/history.ts';
 import type { OfferedTool } from '../tools/tools.ts';
@@ -18,6 +18,23 @@ export interface TurnContext {
   readonly chat: ChatDependencies;
   readonly run: ActiveRun;
   readonly settings: ConversationSettings;
+}
+
+/** Creates the context of a turn. All its requests go to the profile that is active now. */
+export function createTurnContext(chat: ChatDependencies, run: ActiveRun, settings: ConversationSettings): TurnContext {
+  return { chat: { ...chat, reach: keepProfile(chat) }, run, settings };
+}
+
+/** Returns a `reach` that fails once another profile is active, because only the user may send a conversation to another service. */
+function keepProfile({ reach, activeProfile }: ChatDependencies): ChatDependencies['reach'] {
+  let kept = activeProfile()?.id;
+  return async () => {
+    const reached = await reach();
+    if (!reached.ok) return reached;
+    const { profileId } = reached.value;
+    kept ??= profileId;
+    return profileId === kept ? reached : fail('profile-switched', { profile: activeProfile()?.name ?? profileId });
+  };
 }
 
 /** Saves the user's message and an empty answer, and emits both. */

@@ -42,6 +42,8 @@ export interface TestChat {
   /** The history operations that the chat has called. */
   readonly historyCalls: string[];
   readonly setMode: (mode: Mode) => void;
+  /** Switches to another profile, whose service is the same demo. */
+  readonly setProfile: (id: string) => void;
   readonly setModels: (change: (model: Model) => Model) => void;
   readonly emitted: { readonly [E in keyof Events]?: Events[E][] };
   /** Collects an event from now on. */
@@ -83,9 +85,11 @@ export async function openTestChat(options: TestChatOptions = {}): Promise<TestC
       rig.client.chat(options.forgets ? { ...request, messages: request.messages.slice(0, 1) } : request, ...rest),
   };
   let mode: Mode = options.mode ?? 'proxy';
+  let profileId = 'demo';
   let models: readonly Model[] = [rig.alpha, rig.beta, rig.gamma];
   const chat = createChat({
-    reach: async () => ok({ profileId: 'demo', client, mode, models }),
+    reach: async () => ok({ profileId, client, mode, models }),
+    activeProfile: () => ({ id: profileId, name: `Profile ${profileId}` }),
     addresses: () => parseBaseUrl(options.movedTo ?? rig.demo.baseUrl),
     clock: { now: () => performance.now() },
     history: countedHistory,
@@ -121,6 +125,7 @@ export async function openTestChat(options: TestChatOptions = {}): Promise<TestC
     historyCalls,
     emitted,
     setMode: (next) => void (mode = next),
+    setProfile: (next) => void (profileId = next),
     setModels: (change) => void (models = models.map(change)),
     on: (event, listener) => {
       events.listen((message) => {

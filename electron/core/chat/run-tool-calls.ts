@@ -10,6 +10,10 @@ import type { ChatDependencies } from './chat-dependencies.ts';
 import { toolResultTexts } from './text.ts';
 import { createToolResultChain, type StoredResult } from './tool-result-chain.ts';
 
+/** The calls of one answer that are run, and those that run by themselves at the same time. A model may call hundreds. */
+const maxCalls = 64;
+const maxParallelRuns = 4;
+
 /** The tool calls of an answer, some of which have no result yet. */
 export interface PendingToolCalls {
   readonly message: StoredAnswer;
@@ -22,7 +26,7 @@ export interface PendingToolCalls {
 }
 
 /**
- * Runs all calls without a result at once, and saves each result when its call has ended, because it must not run again after a crash.
+ * Runs all calls without a result, and saves each result when its call has ended, because it must not run again after a crash.
  * Returns the last result's id, or undefined if the run was stopped before every call had one.
  */
 export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pending: PendingToolCalls): Promise<Result<string> | undefined> {
@@ -32,9 +36,14 @@ export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pendi
   const open = calls.filter(({ id }) => results.every(({ callId }) => callId !== id));
   // older answers may have an id twice; a decision is for the first call only
   const decidedAt = open.findIndex(({ id }) => id === decided?.callId);
+  const inSlot = createSlots(maxParallelRuns);
   const saved = await Promise.all(
     open.map(async (call, index) => {
-      const outcome = await resolveCall(chat, run, pending, call, index === decidedAt ? decided?.decision : undefined);
+      const decision = index === decidedAt ? decided?.decision : undefined;
+      const outcome =
+        decision || calls.indexOf(call) < maxCalls
+          ? await resolveCall(chat, run, pending, call, decision, inSlot)
+          : causewayError(toolResultTexts.tooManyCalls(maxCalls));
       return outcome && chain.save(call, outcome);
     }),
   );
@@ -57,20 +66,25 @@ async function resolveCall(
   pending: PendingToolCalls,
   call: ToolCall,
   decided: ToolCallDecision | undefined,
+  inSlot: RunInSlot,
 ): Promise<ToolOutcome | undefined> {
   try {
     const tool = pending.offered.find((each) => each.tool.name === call.name);
     const args = call.arguments.trim() === '' ? '{}' : call.arguments;
     const problem = findProblem(chat, pending, tool, call, args);
-    if (!tool || problem !== undefined) return { text: problem ?? '', isError: true, by: 'causeway' };
-    if (tool.runsByItself && tool.binding !== 'ask') return await runTool(chat, run, tool, args);
+    if (!tool || problem !== undefined) return causewayError(problem ?? '');
+    if (!decided && runsByItself(tool)) {
+      // the user may have changed the tool since the model was asked
+      const ran = await inSlot(async () => runsByItself(findOffered(chat, tool)) && { outcome: await runTool(chat, run, tool, args) });
+      if (ran) return ran.outcome;
+    }
     const waiting = { messageId: pending.message.id, callId: call.id, name: call.name, arguments: args, binding: tool.binding };
     const refuse = (decision: ToolCallDecision): Failed | undefined => refuseDecision(chat, tool, decision);
     const decision = decided ?? (await run.ask(waiting, refuse));
     return decision && (await execute(chat, run, tool, args, decision));
   } catch (error) {
     chat.onBug(error);
-    return { text: toolResultTexts.unexpected, isError: true, by: 'causeway' };
+    return causewayError(toolResultTexts.unexpected);
   }
 }
 
@@ -92,7 +106,21 @@ function findProblem(
   return tools.checkArguments(tool.id, args);
 }
 
+function runsByItself(tool: OfferedTool | undefined): boolean {
+  return tool !== undefined && tool.runsByItself && tool.binding !== 'ask';
+}
+
+/** Returns a tool as it is offered now. */
+function findOffered({ tools }: ChatDependencies, { id }: OfferedTool): OfferedTool | undefined {
+  return tools.offer([id]).find((each) => each.id === id);
+}
+
+function causewayError(text: string): ToolOutcome {
+  return { text, isError: true, by: 'causeway' };
+}
+
 async function runTool({ tools }: ChatDependencies, run: ActiveRun, tool: OfferedTool, args: string): Promise<ToolOutcome | undefined> {
+  if (run.signal.aborted) return undefined;
   const outcome = await abortable(tools.run(tool.id, args, run.signal), run.signal);
   return run.signal.aborted ? undefined : outcome;
 }
@@ -116,4 +144,23 @@ async function execute(
       return { ...outcome, text: toolResultTexts.otherArguments(decision.arguments, outcome.text) };
     }
   }
+}
+
+type RunInSlot = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Returns a function that does at most `count` works at a time, in the order of its calls. */
+function createSlots(count: number): RunInSlot {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
 }

@@ -10,6 +10,7 @@ export const directCodeComment = 'Works inside the research cloud. Elsewhere, us
 /** Results of tool calls that no tool gave. The model and the user read them. */
 export const toolResultTexts = {
   notRun: 'This tool call was not run.',
+  tooManyCalls: (max: number) => `This tool call was not run, because Causeway runs at most ${max} calls of one answer.`,
   declined: 'The user declined this tool call.',
   unexpected: 'The tool couldn’t run because of an error in Causeway.',
   unknownTool: (name: string, known: readonly string[]) =>

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { must } from '../../support/must.ts';
 import { waitOptions } from '../../support/wait-options.ts';
@@ -49,4 +50,38 @@ test('keeps the order of the calls when the first is resumed after the second (c
     { tool_call_id: rome },
     { tool_call_id: oslo },
   ]);
+});
+
+test('resumes a call after hundreds of results (catches tools that run again)', async () => {
+  const ran: string[] = [];
+  const talk = await openTestChat({
+    tools: {
+      offered: [offeredTool('weather')],
+      run: async (_id, args) => {
+        ran.push(args);
+        return { text: 'fine', isError: false, by: 'http' };
+      },
+    },
+  });
+  const model = 'gamma-oss-120b';
+  const settings = { ...plainConversationSettings, model, toolIds: ['weather'] };
+  const { id: conversationId } = must(await talk.history.begin({ kind: 'chat', title: 'Many', settings }));
+  const question = must(await talk.history.add({ conversationId, parentId: null, role: 'user', text: 'All?', attachments: [] }));
+  const { id: messageId } = must(await talk.history.add({ conversationId, parentId: question.id, role: 'assistant', model, mode: null }));
+  const parts = Array.from(
+    { length: 230 },
+    (_, index) => ({ kind: 'tool-call', id: `${index}`, name: 'weather', arguments: `{"city":"${index}"}`, state: 'valid' }) as const,
+  );
+  const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
+  const answer = { parts, finish: 'tool-calls', usage: null, metrics: null, logprobs: null, timings, notes: [] } as const;
+  must(await talk.history.finish({ messageId, end: { answer, failure: null, mode: null, request: null, state: 'complete' } }));
+  let parentId = messageId;
+  for (const { id: callId, name } of parts.slice(0, -1)) {
+    const result = { role: 'tool', callId, name, text: 'before', isError: false, by: 'http' } as const;
+    parentId = must(await talk.history.add({ conversationId, parentId, ...result })).id;
+  }
+  must(await talk.chat.decideCall(messageId, '229', { kind: 'run' }));
+  const messages = await talk.settled(conversationId);
+  expect(ran).toEqual(['{"city":"229"}']);
+  expect(toolTexts(messages)).toEqual([...parts.slice(1).map(() => 'before'), 'fine']);
 });

@@ -27,7 +27,7 @@ export async function generateTitle(chat: ChatDependencies, answered: StoredAnsw
   const parameters = { maxTokens: reasoning ? 1000 : 40, ...(reasoningEffort ? { reasoningEffort: 'low' as const } : {}) };
   const messages: readonly Message[] = [...exchange, { role: 'user', text: titlePrompt }];
   const { answer, failure } = await client.chat({ model: model.value, messages, parameters }, { mode, signal }, () => undefined);
-  if (failure) return;
+  if (failure || answer.finish === 'length') return; // it may have been cut off while it was thinking
   const title = cleanTitle(answer.parts.map((part) => (part.kind === 'text' ? part.text : '')).join(''));
   if (title !== '') await history.suggestTitle({ id: answered.conversationId, title });
 }

@@ -55,3 +55,14 @@ test('keeps the first words as the title when generating one fails', async () =>
   expect(answer).toMatchObject({ state: 'complete', failure: null });
   expect(await titleOf(talk, begun.conversationId)).toContain('Please explain to me in some detail');
 });
+
+test('takes no title that is cut off (catches the model’s thoughts as the title)', async () => {
+  const talk = await openTestChat({ makesTitles: true });
+  talk.setModels((model) => ({ ...model, capabilities: { ...model.capabilities, reasoning: false } })); // so that it is given few tokens
+  const begun = await talk.send(question, { settings: { model: 'alpha-R1' } });
+  await talk.answer(begun);
+  await vi.waitFor(() => expect(talk.rig.demo.requests()).toHaveLength(2), waitOptions);
+  await vi.waitFor(() => expect(talk.rig.demo.requests().at(-1)).toMatchObject({ outcome: 'answered' }), waitOptions);
+  await talk.chat.close();
+  expect(await titleOf(talk, begun.conversationId)).toContain('Please explain to me in some detail');
+});

@@ -1,3 +1,4 @@
+import type { Parameters } from '../../contract/conversation.ts';
 import type { Result } from '../../contract/failure.ts';
 import { cancelledCall, fail } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredMessage } from '../../contract/history.ts';
@@ -27,5 +28,14 @@ export async function templateText(
   if (!path.ok) return path;
   const messages = buildMessages({ path: path.value, systemPrompt: settings.systemPrompt });
   const tools = offeredTools(chat, settings).map(({ tool }) => tool);
-  return client.templateText({ model: model.value, messages, tools }, message.role !== 'assistant', signal);
+  const parameters = templateParameters(settings.parameters);
+  return client.templateText({ model: model.value, messages, tools, parameters }, message.role !== 'assistant', signal);
+}
+
+/** The extra parameters that change what a chat template writes. */
+const templateFields = new Set(['chat_template', 'chat_template_kwargs']);
+
+function templateParameters({ reasoningEffort, extra = {} }: Parameters): Parameters {
+  const fields = Object.entries(extra).filter(([name]) => templateFields.has(name));
+  return { ...(reasoningEffort && { reasoningEffort }), extra: Object.fromEntries(fields) };
 }

@@ -246,6 +246,19 @@ test('opens a chat as the text that the model reads, up to any message', async (
   expect(await talk.chat.templateText(answer.id, never)).toMatchObject({ failure: { reason: 'template-needs-direct' } });
 });
 
+test('asks for the text with the parameters that change it (catches a text that the model didn’t read)', async () => {
+  const talk = await openNotebook();
+  const extra = { chat_template_kwargs: { thinking: false }, chat_template: 'own', ignore_eos: true };
+  const parameters = { temperature: 0.5, reasoningEffort: 'high', extra } as const;
+  const answer = await talk.answer(await talk.send('Say hello', { settings: settings(parameters, 'gamma-oss-120b') }));
+  must(await talk.chat.templateText(answer.id, never));
+  const body = talk.rig.demo.requests().find(({ endpoint }) => endpoint === 'tokenize')?.body;
+  const { ignore_eos: _, ...sent } = extra;
+  expect(body).toMatchObject({ reasoning_effort: 'high', ...sent });
+  expect(Object.keys(body as object)).not.toContain('ignore_eos');
+  expect(Object.keys(body as object)).not.toContain('temperature');
+});
+
 test('exports a completion as text, Markdown, shaded HTML and JSON, and imports the JSON with its tokens', async () => {
   const talk = await openNotebook();
   const prompt = 'Boats <&>';

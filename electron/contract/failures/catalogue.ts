@@ -3,6 +3,7 @@ import { connectionFailures } from './connection.ts';
 import { credentialFailures } from './credentials.ts';
 import { generalFailures } from './general.ts';
 import { localApiFailures } from './local-api.ts';
+import { serviceAddressFailures } from './service-address.ts';
 import { serviceFailures } from './service.ts';
 import { fileFailures } from './files.ts';
 import { historyFailures } from './history.ts';
@@ -18,6 +19,7 @@ import { tunnelFailures } from './tunnel.ts';
 /** The text of every failure. Each area has a file of its own. */
 export const failureTexts = {
   ...generalFailures,
+  ...serviceAddressFailures,
   ...serviceFailures,
   ...chatFailures,
   ...localApiFailures,

@@ -59,6 +59,10 @@ test.each([
   ['proxy', 502, '<html><body>Bad gateway</body></html>', 'service-error', 'engine-unavailable'],
   ['proxy', 400, '<html>what?</html>', 'not-the-service', 'web-page-answered'],
   ['proxy', 302, '', 'not-the-service', 'service-redirected'],
+  ['proxy', 413, '<html><h1>413 Request Entity Too Large</h1></html>', 'request-rejected', 'request-too-large'],
+  ['direct', 413, engineA('This model’s maximum context length is 4096 tokens', 413), 'context-length', 'context-length'],
+  ['direct', 400, engineA('the request exceeds the available context size (4096 tokens)'), 'context-length', 'context-length'],
+  ['direct', 400, { error: { message: 'too long', type: 'exceed_context_size_error' } }, 'context-length', 'context-length'],
   ['proxy', 418, 'I am a teapot', 'request-rejected', 'request-rejected'],
 ] as const)('%s %d %j → %s', (mode, status, body, code, reason) => {
   expect(failureOf(mode, status, body)).toMatchObject({ code, reason });

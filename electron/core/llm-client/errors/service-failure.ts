@@ -26,6 +26,7 @@ export function serviceFailure(refusal: Refusal): Failure {
   if (status === 429) return failure('rate-limited', { said, waitSeconds: waitSeconds(refusal) });
   if (status >= 300 && status < 400) return failure('service-redirected', { host, status });
   if (isContextLength(body, status)) return contextLength(refusal);
+  if (status === 413) return failure('request-too-large', { host, said });
   if (isUnknownModel(body, status)) return unknownModel(refusal);
   if (status === 404 || status === 405) return notFound(refusal);
   if (status === 408) return failure('service-timed-out', { host, said });
@@ -86,9 +87,9 @@ function waitSeconds({ retryAfterMs }: Refusal): number | null {
 function isContextLength(body: ErrorBody, status: number): boolean {
   if (status !== 400 && status !== 413 && status !== 422 && status !== 500) return false;
   return (
-    /context[_ -]?(length|window)|maximum (model|input|context)[_ -]?len|max_model_len|longer than the (model|maximum)|too many tokens|prompt is too long/i.test(
+    /context[_ -]?(length|window|size)|maximum (model|input|context)[_ -]?len|max_model_len|longer than the (model|maximum)|too many tokens|prompt is too long/i.test(
       body.message,
-    ) || /context_length/i.test(body.code + body.type)
+    ) || /context_(length|size)/i.test(body.code + body.type)
   );
 }
 

@@ -28,6 +28,13 @@ export function ToolChoiceFields({
   const reason = toolsUnsupportedReason(model);
   const usable = tools.filter(({ isEnabled, approval }) => isEnabled && approval !== 'needed');
   const chosen = usable.filter(({ id }) => settings.toolIds.includes(id));
+  const choices = [
+    { value: 'auto', label: words.choices.auto },
+    { value: 'none', label: words.choices.none },
+    { value: 'required', label: words.choices.required },
+    ...chosen.map(({ name }) => ({ value: `name:${name}`, label: words.always(name) })),
+  ];
+  const choice = formatChoice(settings.parameters.toolChoice);
   return (
     <fieldset className="panel-group" disabled={reason !== undefined}>
       <legend>{words.tools}</legend>
@@ -52,13 +59,8 @@ export function ToolChoiceFields({
       {chosen.length > 0 && reason === undefined && (
         <Select
           label={words.toolChoice}
-          value={formatChoice(settings.parameters.toolChoice)}
-          options={[
-            { value: 'auto', label: words.choices.auto },
-            { value: 'none', label: words.choices.none },
-            { value: 'required', label: words.choices.required },
-            ...chosen.map(({ name }) => ({ value: `name:${name}`, label: words.always(name) })),
-          ]}
+          value={choices.some(({ value }) => value === choice) ? choice : 'auto'}
+          options={choices}
           onChange={(value) => {
             onParameters({ ...settings.parameters, toolChoice: parseChoice(value) });
           }}

@@ -22,6 +22,8 @@ import { conversationsText } from '../../renderer/conversations/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { noteTexts } from '../../electron/core/llm-client/text.ts';
+import { offerTool, saveTool, weatherTool } from '../support/window-tools.ts';
 
 const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 
@@ -118,6 +120,30 @@ test('keeps what is typed while a new conversation gets its id (catches fields t
   await expect(field).toBeFocused();
   await page.keyboard.press('Backspace');
   await expect(page.getByRole('button', { name: chatText.parameters.summary.maxTokens(12) })).toBeVisible();
+});
+
+test('answers although the chosen tool is off (catches a conversation in which every message fails)', async ({ window, service }) => {
+  const { core, page } = window;
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  await saveTool(core, weatherTool());
+  const tool = weatherTool({ name: 'find_time' });
+  const { id } = await saveTool(core, tool);
+  await offerTool(page, 'find_weather');
+  await offerTool(page, 'find_time');
+  const panel = await openParameters(page);
+  const { toolChoice, always, choices } = chatText.parameters;
+  const choice = panel.getByRole('combobox', { name: toolChoice });
+  await choice.click();
+  await page.getByRole('option', { name: always('find_time') }).click();
+  await expect(choice).toHaveText(always('find_time'));
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  must(await core.handlers['tools.put']({ id, tool: { ...tool, isEnabled: false } }, context));
+  await openParameters(page);
+  await expect(choice).toHaveText(choices.auto);
+  await page.keyboard.press('Escape');
+  await expect(await ask(page, 'Say: hello')).toContainText(noteTexts.toolUnavailable('find_time'));
 });
 
 test('saves settings as a preset, applies it elsewhere, and shares it as a file', async ({ open, profile }) => {

@@ -4,6 +4,7 @@ export const noteTexts = {
   severalAnswers: 'The service sent several answers. Only the first is saved.',
   toolCallsAsText: 'Earlier tool calls were sent as text, because this model doesn’t support tools.',
   noTools: 'tool_choice not sent: no tools are turned on.',
+  toolUnavailable: (tool: string) => `tool_choice not sent: the tool ${tool} isn’t available.`,
   completionTools: (field: string) => `${field} not sent: text completion doesn’t support tools.`,
   modelTools: (field: string, model: string) => `${field} not sent: ${model} doesn’t support tools.`,
   completionEffort: (field: string) => `${field} not sent: text completion doesn’t support reasoning effort.`,

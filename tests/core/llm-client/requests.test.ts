@@ -63,6 +63,17 @@ test('drops a tool for alpha-R1 and an effort for beta-4-scout with a note, also
   );
 });
 
+test('drops the choice of a tool that isn’t offered, with a note (catches a conversation in which every message fails)', () => {
+  for (const parameters of [
+    { toolChoice: { name: 'gone' } },
+    { extra: { tool_choice: { type: 'function', function: { name: 'gone' } } } },
+  ] as const) {
+    const built = buildChat({ model: gamma, messages: [user], tools: [tool], parameters });
+    expect(built.body).not.toHaveProperty('tool_choice');
+    expect(built.notes).toEqual([noteTexts.toolUnavailable('gone')]);
+  }
+});
+
 test('sends an effort for chat only', () => {
   expect(buildCompletion({ model: gamma, prompt: 'x', parameters: { reasoningEffort: 'low', toolChoice: 'auto' } }).body).toEqual({
     model: 'gamma-oss-120b',

@@ -1,5 +1,6 @@
 import type { Capabilities } from '../../../contract/catalog.ts';
 import type { Parameters, ToolChoice } from '../../../contract/conversation.ts';
+import { readArray, readObject, readString } from '../../../contract/json.ts';
 import { noteTexts } from '../text.ts';
 
 /** A request body, with notes on the fields left out. */
@@ -58,12 +59,29 @@ export function dropUnsupportedFields(
     if (reason === undefined) body[field] = value;
     else notes.push(reason);
   }
-  // Engines reject a tool choice without tools.
-  if (body['tools'] === undefined && body['tool_choice'] !== undefined) {
+  const problem = toolChoiceProblem(body);
+  if (problem !== undefined) {
     delete body['tool_choice'];
-    if (rules.capabilities.tools) notes.push(noteTexts.noTools);
+    if (rules.capabilities.tools) notes.push(problem);
   }
   return { body, notes: [...new Set(notes)] };
+}
+
+/** Returns the tool names in a body, which the model may call. */
+export function offeredTools(body: BuiltRequest['body']): ReadonlySet<string> {
+  return new Set(readArray(body['tools']).flatMap((tool) => functionName(tool) ?? []));
+}
+
+/** Engines reject a tool choice without tools, and the choice of a tool that isn't among them. */
+function toolChoiceProblem(body: BuiltRequest['body']): string | undefined {
+  if (body['tool_choice'] === undefined) return undefined;
+  if (body['tools'] === undefined) return noteTexts.noTools;
+  const name = functionName(body['tool_choice']);
+  return name === undefined || offeredTools(body).has(name) ? undefined : noteTexts.toolUnavailable(name);
+}
+
+function functionName(value: unknown): string | undefined {
+  return readString(readObject(readObject(value)?.['function'])?.['name']) || undefined;
 }
 
 /** Drops unset fields. Neither `undefined` nor `null` is ever sent. */

@@ -48,19 +48,6 @@ function fillIn({ fillIn: template }: Model, prompt: string, suffix: string): st
   return template === undefined || suffix === '' ? prompt : template.prefix + prompt + template.suffix + suffix + template.middle;
 }
 
-/** Returns the tool names in the final body, which the model may call. */
-export function offeredTools(body: BuiltRequest['body'], tools: readonly Tool[] = []): ReadonlySet<string> {
-  const names = new Set<string>();
-  const sent: unknown = body['tools'];
-  if (!Array.isArray(sent)) return names;
-  for (const tool of tools) names.add(tool.name);
-  for (const item of sent) {
-    const name: unknown = (item as { function?: { name?: unknown } } | null)?.function?.name;
-    if (typeof name === 'string') names.add(name);
-  }
-  return names;
-}
-
 function describeTool(tool: Tool): unknown {
   return { type: 'function', function: { name: tool.name, description: tool.description, parameters: tool.parameters } };
 }

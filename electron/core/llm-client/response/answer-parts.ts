@@ -86,7 +86,6 @@ export function createAnswerParts(onDelta: (delta: AnswerDelta) => void): Answer
 /** Text built from chunks. */
 export interface TextBuilder {
   readonly append: (chunk: string) => void;
-  readonly isEmpty: () => boolean;
   readonly read: () => string;
 }
 
@@ -106,7 +105,6 @@ export function createTextBuilder(): TextBuilder {
       blocks.push(chunks.join(''));
       chunks = [];
     },
-    isEmpty: () => blocks.length === 0 && chunks.length === 0,
     read: () => blocks.join('') + chunks.join(''),
   };
 }

@@ -40,7 +40,7 @@ export function createAnswerReader(assembler: Pick<Assembler, 'push' | 'hasFaile
   let malformed = 0;
   let length = 0;
   const chunks: string[] = [];
-  /** The last line of the events, if it is unfinished and a bare object. */
+  /** The last line of the events, if it is unfinished and may be a bare object or an error field. */
   let held = '';
   let isLineStart = true;
 
@@ -49,6 +49,8 @@ export function createAnswerReader(assembler: Pick<Assembler, 'push' | 'hasFaile
     onEvent: (event) => takeData(event.data, event.event === 'error'),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') ended ??= 'too-long';
+      // llama.cpp sends an error as a field of its own.
+      else if (error.field === 'error') takeData(error.value ?? '', true);
       // Some proxies insert a bare error object into the stream.
       else if (error.line?.startsWith('{')) takeData(error.line, false);
     },
@@ -64,7 +66,7 @@ export function createAnswerReader(assembler: Pick<Assembler, 'push' | 'hasFaile
     const chunk = parseJson(data);
     if (chunk !== undefined) {
       events += 1;
-      assembler.push(chunk);
+      assembler.push(isError ? { error: chunk } : chunk);
     } else if (isError) assembler.push({ error: { message: data } });
     // Events separated by single line breaks arrive as one.
     else if (data.includes('\n')) for (const line of data.split('\n')) takeData(line, false);
@@ -75,14 +77,14 @@ export function createAnswerReader(assembler: Pick<Assembler, 'push' | 'hasFaile
     if (assembler.hasFailed()) ended ??= 'done';
   };
 
-  /** Feeds the parser, but no unfinished line that starts an object, because the parser would skip the line. */
+  /** Feeds the parser, but no unfinished line that may be a bare object or an error field, because the parser would skip the line. */
   const feedEvents = (text: string): void => {
     const start = lastLineStart(text);
     if (held !== '' && start === 0) held += text;
     else {
-      const isObject = (start > 0 || isLineStart) && text[start] === '{';
-      const ready = held + (isObject ? text.slice(0, start) : text);
-      held = isObject ? text.slice(start) : '';
+      const isHeld = (start > 0 || isLineStart) && (text[start] === '{' || text[start] === 'e');
+      const ready = held + (isHeld ? text.slice(0, start) : text);
+      held = isHeld ? text.slice(start) : '';
       isLineStart = start === text.length;
       parser.feed(ready);
     }

@@ -129,6 +129,7 @@ export function createAssembler({ clock, startedAt, trust, offered, onDelta, onT
     const hasMore = fields ? addDelta(fields) : false;
     if (plain !== '') parts.appendText('text', plain);
     finish = readFinish(choice['finish_reason']) ?? finish;
+    if (choice['error'] || choice['finish_reason'] === 'error') error ??= choice;
     if (choice['logprobs']) addTokens(choice['logprobs'], isInField || content.isThinking());
     if (!hasMore && plain === '') return;
     marks.lastAt = clock.now();

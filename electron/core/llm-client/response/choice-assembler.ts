@@ -30,7 +30,7 @@ export function createChoiceAssembler(assemblers: readonly [Assembler, ...Assemb
   return {
     push,
     hasFinished: () => assemblers.every((each) => each.hasFinished()),
-    hasFailed: () => assemblers.some((each) => each.hasFailed()),
+    hasFailed: () => assemblers.every((each) => each.hasFailed()),
     end: (isComplete) => assemblers.map((each) => each.end(isComplete && !each.hasFailed())),
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readErrorValue } from '../../../../electron/core/llm-client/errors/error-body.ts';
 import { chunk, feed, replay, slices, stream } from './feed.ts';
 
 const say = (content: string): unknown => chunk({ content });
@@ -136,25 +137,46 @@ test.each([
   expect(fed.error).toEqual(error);
 });
 
+test.each([
+  ['an error event without an error field', 'event: error\ndata: {"code":500,"message":"boom","type":"server_error"}\n\n'],
+  ['an error event with one', 'event: error\ndata: {"error":{"code":500,"message":"boom"}}\n\n'],
+  ['an error field of llama.cpp', 'error: {"code":500,"message":"boom","type":"server_error"}\n\n'],
+  ['an unfinished error field', 'error: {"code":500,"message":"boom"}'],
+  ['an error in a choice', 'data: {"choices":[{"finish_reason":"error","error":{"code":500,"message":"boom"}}]}\n\n'],
+])('reads %s (catches a cut answer that counts as complete)', (_, error) => {
+  const fed = feed([stream([say('Hi')], error)]);
+  expect(fed).toMatchObject({ parts: [{ kind: 'text', text: 'Hi' }], end: 'done' });
+  expect(readErrorValue(fed.error, [])).toMatchObject({ message: 'boom', code: '500' });
+});
+
+test('reads a finish reason that says error, without an error', () => {
+  const fed = feed([stream([say('Hi'), chunk({}, 'error')])]);
+  expect(readErrorValue(fed.error, [])).toMatchObject({ message: '' });
+  expect(fed.error).toBeDefined();
+});
+
 test('reads a bare error object without "data:" within a stream', () => {
   const fed = feed([stream([say('a')], '{"error":{"message":"boom"}}\n\n')]);
   expect(fed.error).toEqual({ error: { message: 'boom' } });
 });
 
 // catches a cut answer that is saved as complete
-test('reads a bare error object in any two chunks, with or without its line break', () => {
-  const error = { error: { message: 'boom' } };
-  for (const end of ['', '\n', '\r\n', '\n\n', '\ndata: [DONE]\n\n']) {
-    for (const lineBreak of ['\n\n', '\r\n\r\n', '\r\r']) {
-      const bytes = Buffer.from(`data: ${JSON.stringify(say('a'))}${lineBreak}${JSON.stringify(error)}${end}`);
-      for (let at = 0; at < bytes.length; at += 1) {
-        const fed = feed(slices(bytes, [at]));
-        expect(fed, JSON.stringify([lineBreak, end, at])).toMatchObject({ error, parts: [{ kind: 'text', text: 'a' }] });
+test.each(['{"error":{"message":"boom"}}', 'error: {"message":"boom"}'])(
+  'reads %s in any two chunks, with or without its line break',
+  (line) => {
+    const error = { error: { message: 'boom' } };
+    for (const end of ['', '\n', '\r\n', '\n\n', '\ndata: [DONE]\n\n']) {
+      for (const lineBreak of ['\n\n', '\r\n\r\n', '\r\r']) {
+        const bytes = Buffer.from(`data: ${JSON.stringify(say('a'))}${lineBreak}${line}${end}`);
+        for (let at = 0; at < bytes.length; at += 1) {
+          const fed = feed(slices(bytes, [at]));
+          expect(fed, JSON.stringify([lineBreak, end, at])).toMatchObject({ error, parts: [{ kind: 'text', text: 'a' }] });
+        }
+        expect(feed(slices(bytes, [...bytes.keys()])).error).toEqual(error);
       }
-      expect(feed(slices(bytes, [...bytes.keys()])).error).toEqual(error);
     }
-  }
-});
+  },
+);
 
 test('reports a bare object that is cut off, and bounds the memory for one that never ends', () => {
   const bare = Buffer.from(`{"error":"${'x'.repeat(200)}`);

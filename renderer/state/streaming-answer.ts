@@ -47,12 +47,12 @@ export function createStreamingAnswer(now: () => number, initial: AnswerSnapshot
     });
   const parts = createStore<readonly WritableStore<StreamingPart>[]>(toStreamingParts(initial.parts).map(createStore));
 
-  const startPart = (part: AnswerPart, at: number) => {
-    const before = parts.read();
-    // Parts follow one another: when one begins, the previous one has ended.
-    const last = before.at(-1);
-    if (last !== undefined && last.read().endedAt === null) last.write({ ...last.read(), endedAt: at });
-    parts.write([...before, createStore<StreamingPart>({ part, startedAt: at, endedAt: null })]);
+  /** Ends the open parts, because only one grows at a time. */
+  const endParts = (at: number) => {
+    for (const store of parts.read()) {
+      const current = store.read();
+      if (current.endedAt === null) store.write({ ...current, endedAt: at });
+    }
   };
 
   const applyOne = (delta: AnswerDelta) => {
@@ -60,8 +60,15 @@ export function createStreamingAnswer(now: () => number, initial: AnswerSnapshot
     const current = store?.read();
     const part = applyDelta(current?.part, delta);
     if (part === undefined) return;
-    if (store !== undefined && current !== undefined) store.write({ ...current, part });
-    else if (delta.index === parts.read().length) startPart(part, now());
+    if (store !== undefined && current !== undefined) {
+      // The continuation of an answer reaches a part that has ended.
+      const isReopened = delta.kind === 'append' && current.endedAt !== null;
+      if (isReopened) endParts(now());
+      store.write({ ...current, part, endedAt: isReopened ? null : current.endedAt });
+    } else if (delta.index === parts.read().length) {
+      endParts(now());
+      parts.write([...parts.read(), createStore<StreamingPart>({ part, startedAt: now(), endedAt: null })]);
+    }
   };
 
   const finishPart = (part: AnswerPart, index: number) => {

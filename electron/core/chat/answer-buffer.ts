@@ -24,6 +24,7 @@ export function createAnswerBuffer(
   const parts = [...first];
   /** The first and the last time each new part was written to. */
   const times: { readonly from: number; to: number }[] = [];
+  let latest = -1;
   let pending: AnswerDelta[] = [];
   let pendingTokens: Token[] = [];
   let timer: NodeJS.Immediate | undefined;
@@ -40,6 +41,7 @@ export function createAnswerBuffer(
 
   const measure = (index: number): void => {
     const now = clock.now();
+    latest = index;
     const own = times[index];
     if (own) {
       own.to = now;
@@ -72,8 +74,8 @@ export function createAnswerBuffer(
     },
     flush,
     parts: () => {
-      const last = times.at(-1);
-      if (last) last.to = clock.now();
+      const current = times[latest];
+      if (current) current.to = clock.now();
       return timed(parts);
     },
     timed,

@@ -34,3 +34,16 @@ test('has no reasoning time for an answer in one piece, and keeps that of an ear
   expect(buffer.parts()).toEqual([earlier, thought('at once'), { kind: 'text', text: 'Yes' }]);
   buffer.flush();
 });
+
+test('measures reasoning only while it grows, also if the text before it is continued after it', () => {
+  let now = 0;
+  const text = { kind: 'text', text: 'The tides' } as const;
+  const buffer = createAnswerBuffer([text], { now: () => now }, () => undefined);
+  buffer.push({ kind: 'part', index: 1, part: thought('more?') });
+  now = 2000;
+  buffer.push({ kind: 'append', index: 1, text: ' Yes.' });
+  buffer.push({ kind: 'append', index: 0, text: ' move' });
+  now = 9000;
+  expect(buffer.parts()[1]).toEqual({ ...thought('more? Yes.'), durationMs: 2000 });
+  buffer.flush();
+});

@@ -88,6 +88,29 @@ describe('streaming answer', () => {
     ]);
   });
 
+  test('opens a part again that a continuation reaches, and ends the others (catches “Reasoning…” that counts on)', () => {
+    let now = 0;
+    const live = createStreamingAnswer(() => now, {
+      parts: [
+        { kind: 'reasoning', text: 'hm', durationMs: 1000 },
+        { kind: 'text', text: 'The tides' },
+      ],
+      elapsedMs: 0,
+    });
+    const endings = () => live.parts.read().map((store) => store.read().endedAt);
+    now = 1000;
+    live.apply([{ kind: 'part', index: 2, part: { kind: 'reasoning', text: 'more?' } }]);
+    expect(endings()).toEqual([0, 1000, null]);
+    now = 4000;
+    live.apply([{ kind: 'append', index: 1, text: ' move' }]);
+    expect(endings()).toEqual([0, null, 4000]);
+    now = 9000;
+    live.apply([{ kind: 'append', index: 1, text: ' on' }]);
+    expect(endings()).toEqual([0, null, 4000]);
+    live.finish(snapshotParts(live));
+    expect(endings()).toEqual([0, 9000, 4000]);
+  });
+
   test('continues from a snapshot with its times (catches a clock that starts again, and reasoning timed to the reload)', () => {
     let now = 10_000;
     const live = createStreamingAnswer(() => now, { parts: [{ kind: 'reasoning', text: 'stale', durationMs: 500 }], elapsedMs: 0 });

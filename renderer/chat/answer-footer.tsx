@@ -51,7 +51,7 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
       )}
       {failure !== null && state !== 'stopped' && (
         <div className="answer-failure">
-          <p className="answer-failure-title">{answer.parts.length > 0 ? chatText.answer.interrupted : chatText.answer.noAnswer}</p>
+          <p className="answer-failure-title">{failureTitle(message)}</p>
           <p>{failureSentences(failure, { surface: 'window' })}</p>
           {buttons}
         </div>
@@ -68,4 +68,9 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
       </ul>
     </>
   );
+}
+
+function failureTitle({ answer, failure }: StoredAnswer): string {
+  if (answer.parts.length === 0) return chatText.answer.noAnswer;
+  return failure?.reason === 'answer-end-unmarked' ? chatText.answer.maybeIncomplete : chatText.answer.interrupted;
 }

@@ -4,21 +4,21 @@ import { ok, type Result } from '../../electron/contract/failure.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
 
-/** Decodes a file into an attachment. Fails if it is not text. */
-export function toAttachment(name: string, bytes: Uint8Array): Result<Attachment> {
-  const text = decode(bytes);
+/** Decodes a file into an attachment. Fails if it is not text. `isBeginning` says that the file is too long and the bytes are its first ones. */
+export function toAttachment(name: string, bytes: Uint8Array, isBeginning = false): Result<Attachment> {
+  const text = decode(bytes, isBeginning);
   if (text === undefined) return fail('attachment-not-text', { name });
+  if (isBeginning || text.length > maxAttachmentLength) return fail('attachment-too-long', { name });
   if (text.trim() === '') return fail('attachment-empty', { name });
-  if (text.length > maxAttachmentLength) return fail('attachment-too-long', { name });
   return ok({ name: name.slice(0, 300), language: detectLanguage(name), text });
 }
 
 /** Returns undefined for binary data, detected by a zero byte or an invalid character. */
-function decode(bytes: Uint8Array): string | undefined {
+function decode(bytes: Uint8Array, isBeginning: boolean): string | undefined {
   try {
     const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const encoding = isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isBeginning });
     return text.includes('\0') ? undefined : text;
   } catch {
     return undefined;

@@ -153,17 +153,26 @@ export function createChatActions(
       const shown = conversation.read();
       if (shown.kind === 'open') run(call('chat.stop', { conversationId: shown.conversation.id }));
     },
+    // The main process reads the saved settings for all of these.
     regenerate: (messageId, model) => {
+      settings.flush();
       run(call('chat.regenerate', { messageId, model }));
       // The button with the focus is removed.
       focusComposer();
     },
     continueAnswer: (messageId) => {
+      settings.flush();
       run(call('chat.continue', { messageId }));
       focusComposer();
     },
-    decideCall: async (messageId, callId, decision) => reportFailure(await call('chat.decideCall', { messageId, callId, decision })),
-    editResult: async (messageId, text) => reportFailure(await call('chat.editResult', { messageId, text })),
+    decideCall: async (messageId, callId, decision) => {
+      settings.flush();
+      return reportFailure(await call('chat.decideCall', { messageId, callId, decision }));
+    },
+    editResult: async (messageId, text) => {
+      settings.flush();
+      return reportFailure(await call('chat.editResult', { messageId, text }));
+    },
     remove: async (message) => {
       const input = nextInput();
       if (!reportFailure(await call('history.deleteMessage', { messageId: message.id }))) return;

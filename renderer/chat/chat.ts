@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
 import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import { valueOr } from '../state/synced-store.ts';
 import type { Session } from '../state/session.ts';
@@ -10,10 +11,14 @@ import { createConversationStore, currentConversationId, isInTrash, type Convers
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import { createConversationSettings, type ConversationSettingsStore } from './conversation-settings-store.ts';
 
+/** A message of the user, or a tool's result, which has no attachments. */
+type EditedMessage = Pick<StoredMessage, 'id'> & { readonly text: string; readonly attachments?: readonly Attachment[] };
+
 /** A message that is being edited in place. */
 export interface MessageEdit {
   readonly messageId: string;
   readonly draft: DraftStore;
+  readonly attachments: WritableStore<readonly Attachment[]>;
 }
 
 /** The chat's state while the window is open, whichever section is visible. */
@@ -26,13 +31,15 @@ export interface Chat {
   readonly isReadOnly: Store<boolean>;
   readonly editing: WritableStore<MessageEdit | null>;
   /** Starts editing a message. Restores an earlier unsent edit. */
-  readonly edit: (messageId: string, text: string) => void;
+  readonly edit: (message: EditedMessage) => void;
+  /** Starts editing the user's last message. Loads the end of the conversation first if necessary. */
+  readonly editLast: () => Promise<void>;
   /** Ids of the messages shown as literal text. */
   readonly literal: WritableStore<ReadonlySet<string>>;
   /** Ids of the answers shown with the probabilities of their tokens. */
   readonly withTokens: WritableStore<ReadonlySet<string>>;
   readonly isPanelOpen: WritableStore<boolean>;
-  /** The text of the search within the conversation, or null if it is closed. */
+  /** The text of the search within the conversation, or null if it is closed. Another conversation closes it. */
   readonly find: WritableStore<string | null>;
   /** Requests focus for the composer. */
   readonly composerFocus: PendingRequest;
@@ -54,6 +61,14 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   const settings = createConversationSettings(bridge.call, conversation, report);
   const composerFor = createComposers(bridge.call);
   const editing = createStore<MessageEdit | null>(null);
+  const find = createStore<string | null>(null);
+  let findId = currentConversationId(conversation.read());
+  conversation.subscribe(() => {
+    const shownId = currentConversationId(conversation.read());
+    if (shownId === findId) return;
+    findId = shownId;
+    find.write(null);
+  });
   const composerFocus = createPendingRequest();
   const focusComposer = composerFocus.request;
   const pendingCallFocus = createPendingRequest();
@@ -66,6 +81,10 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     const run = valueOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
     if (run !== undefined && run.waiting.length > 0) focusPendingCall();
     else focusComposer();
+  };
+  const edit = ({ id, text, attachments = [] }: EditedMessage) => {
+    const draft = createDraftStore(bridge.call, `edit.${id}`, { initialText: text });
+    editing.write({ messageId: id, draft, attachments: createStore(attachments) });
   };
   return {
     conversation,
@@ -80,8 +99,16 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     callInputs: createCallInputs(bridge.on),
     focusPendingCall,
     focusNext,
-    edit: (messageId, text) => {
-      editing.write({ messageId, draft: createDraftStore(bridge.call, `edit.${messageId}`, { initialText: text }) });
+    edit,
+    editLast: async () => {
+      const before = conversation.read();
+      if (before.kind !== 'open' || isInTrash(before)) return;
+      const { id } = before.conversation;
+      if (before.hasNewer) await conversation.open(id);
+      const shown = conversation.read();
+      if (shown.kind !== 'open' || shown.conversation.id !== id || shown.hasNewer) return;
+      const last = shown.messages.findLast((message) => message.role === 'user');
+      if (last !== undefined) edit(last);
     },
     actions: createChatActions(session, {
       conversation,
@@ -99,7 +126,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     literal: createStore<ReadonlySet<string>>(new Set()),
     withTokens: createStore<ReadonlySet<string>>(new Set()),
     isPanelOpen: createStore(false),
-    find: createStore<string | null>(null),
+    find,
   };
 }
 

@@ -9,12 +9,13 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { isComposing } from '../ui/is-composing.ts';
 import { TextArea } from '../ui/text-field.tsx';
 import { AttachmentChips } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import { parseAttachments } from './attachment.ts';
 import './composer.css';
-import { currentConversationId, isInTrash, type CurrentConversation } from './conversation-store.ts';
+import { currentConversationId, type CurrentConversation } from './conversation-store.ts';
 import { DraftStatus } from './draft-status.tsx';
 import { PromptPicker } from './prompt-picker.tsx';
 import { isSendKey } from './send-rules.ts';
@@ -75,15 +76,12 @@ export function Composer({
     await attachFiles(list);
     if (isFocusFree('.composer')) field.current?.focus();
   };
-  const editLast = () => {
-    if (shown.kind !== 'open' || isInTrash(shown)) return;
-    const last = shown.messages.findLast((message) => message.role === 'user');
-    if (last !== undefined) chat.edit(last.id, last.text);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     if (isSendKey(event.nativeEvent, sendsWith)) {
       if (canSend) void chat.actions.send();
-    } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) editLast();
+    } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey)
+      void chat.editLast();
     else if (event.key === '/' && text === '' && !event.ctrlKey && !event.metaKey) setPickingPrompt(true);
     else if (event.key === 'Escape' && run !== undefined) chat.actions.stop();
     else return;
@@ -199,7 +197,9 @@ export function Composer({
         isOpen={isPickingPrompt}
         onOpenChange={(isOpen) => {
           setPickingPrompt(isOpen);
-          if (!isOpen) chat.focusComposer();
+          if (isOpen) return;
+          composer.draft.type(`/${text}`); // or a message couldn’t begin with it
+          chat.focusComposer();
         }}
         onChoose={(prompt) => {
           composer.append(prompt);

@@ -3,32 +3,27 @@ import type { StoredMessage } from '../../electron/contract/history.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
+import { isComposing } from '../ui/is-composing.ts';
 import { TextArea } from '../ui/text-field.tsx';
 import { AttachmentChips } from './attachment-views.tsx';
-import { useChat } from './chat.ts';
-import type { DraftStore } from '../state/draft-store.ts';
+import { useChat, type MessageEdit } from './chat.ts';
 import { focusWhenRendered } from './focus-when-rendered.ts';
 import { isSendKey } from './send-rules.ts';
 import { chatText } from './text.ts';
 import { useSendBlockedReason } from './use-send-blocked-reason.ts';
 
 /** A message being edited in place. Sending it starts another branch. */
-export function EditMessage({
-  message,
-  draft,
-}: {
-  readonly message: Extract<StoredMessage, { role: 'user' }>;
-  readonly draft: DraftStore;
-}) {
+export function EditMessage({ message, edit }: { readonly message: Extract<StoredMessage, { role: 'user' }>; readonly edit: MessageEdit }) {
   const chat = useChat();
+  const { draft } = edit;
   const { sendsWith } = useStore(useSession().settings).chat;
   const { text, status } = useStore(draft);
-  const [attachments, setAttachments] = useState(message.attachments);
+  const attachments = useStore(edit.attachments);
   const field = useRef<HTMLTextAreaElement>(null);
   const reason = useSendBlockedReason();
   const hintId = useId();
   const [isSending, setSending] = useState(false);
-  const canSend = reason === undefined && text.trim() !== '' && !isSending;
+  const canSend = reason === undefined && (text.trim() !== '' || attachments.length > 0) && !isSending;
   const isReading = status.kind === 'reading';
   // At once, or the next keys would go elsewhere.
   useEffect(() => {
@@ -74,6 +69,7 @@ export function EditMessage({
           onChange={draft.edit}
           onBlur={draft.flush}
           onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent)) return;
             if (event.key === 'Escape') close();
             else if (isSendKey(event.nativeEvent, sendsWith)) void send();
             else return;
@@ -83,7 +79,7 @@ export function EditMessage({
         <AttachmentChips
           attachments={attachments}
           onRemove={(index) => {
-            setAttachments(attachments.toSpliced(index, 1));
+            edit.attachments.write(attachments.toSpliced(index, 1));
           }}
         />
         <div className="message-edit-foot">

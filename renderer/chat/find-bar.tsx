@@ -4,6 +4,7 @@ import { scrollToRange } from '../shared/scroll-to-range.ts';
 import { findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { isComposing } from '../ui/is-composing.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { OpenConversation } from './conversation-store.ts';
@@ -121,6 +122,7 @@ export function FindBar({
           show(firstMatchFrom(findMatches(messages, next), shownAt >= 0 ? shownAt : firstVisibleIndex()));
         }}
         onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === 'Escape') close();
           else if (event.key === 'Enter') move(event.shiftKey ? -1 : 1);
           else return;

@@ -23,12 +23,6 @@ export function quoteText(text: string): string {
   return `${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`;
 }
 
-/** Indents a JSON text. Returns other texts unchanged. */
-export function prettyJson(text: string): string {
-  const value = parseJson(text);
-  return value === undefined ? text : JSON.stringify(value, null, 2);
-}
-
 /** Returns an error message for invalid JSON. */
 export function jsonError(text: string): string | undefined {
   return parseJson(text) === undefined ? chatText.toolCall.invalidJson : undefined;

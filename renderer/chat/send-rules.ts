@@ -51,13 +51,12 @@ export function sendBlockedReason({
   return undefined;
 }
 
-/** Whether a key press sends the message. The other of the two keys inserts a line break. */
+/** Whether a key press sends the message, unless it belongs to an input method. The other of the two keys inserts a line break. */
 export function isSendKey(
-  press: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing'>,
+  press: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   sendsWith: Settings['chat']['sendsWith'],
 ): boolean {
-  // Enter confirms a word while an input method is composing.
-  if (press.key !== 'Enter' || press.isComposing || press.shiftKey || press.altKey) return false;
+  if (press.key !== 'Enter' || press.shiftKey || press.altKey) return false;
   const hasCommand = press.ctrlKey || press.metaKey;
   return sendsWith === 'enter' || hasCommand;
 }

@@ -57,15 +57,16 @@ export function withDroppedSettings(
 
 /** Summarizes the settings that differ from the defaults and are supported by the model. */
 export function settingsSummary({ systemPrompt, parameters, toolIds }: ConversationSettings, model: Model | undefined): string {
-  const { reasoningEffort, maxTokens, extra, ...rest } = parameters;
+  const { temperature, reasoningEffort, maxTokens, toolChoice = 'auto', ...others } = parameters;
+  const offersTools = model?.capabilities.tools === true && toolIds.length > 0;
   const parts = [
     systemPrompt.trim() !== '' && words.summary.systemPrompt,
-    rest.temperature !== undefined && words.summary.temperature(rest.temperature),
+    temperature !== undefined && words.summary.temperature(temperature),
     model?.capabilities.reasoningEffort === true && reasoningEffort !== undefined && words.summary.effort(reasoningEffort),
-    model?.capabilities.tools === true && toolIds.length > 0 && words.summary.tools(toolIds.length),
+    offersTools && words.summary.tools(toolIds.length),
     maxTokens !== undefined && words.summary.maxTokens(maxTokens),
   ].filter((word) => word !== false);
-  const hasMore = [rest.topP, rest.stop, rest.seed, rest.logprobs, extra].some((value) => value !== undefined);
+  const hasMore = (offersTools && toolChoice !== 'auto') || Object.values(others).some((value) => value !== undefined);
   if (parts.length === 0) return hasMore ? words.summary.customized : words.summary.none;
   return [...parts, ...(hasMore ? [words.summary.more] : [])].join(', ');
 }

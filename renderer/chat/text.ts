@@ -33,6 +33,7 @@ const resultSources: Readonly<Record<ToolResultSource, string>> = {
   command: 'from a command',
   mcp: 'from an MCP server',
   causeway: 'from Causeway',
+  import: 'imported',
 };
 
 const requestFormats: Readonly<Record<CodeLanguage, string>> = { curl: 'curl', python: 'Python', typescript: 'TypeScript' };
@@ -145,6 +146,7 @@ export const chatText = {
     answering: 'Answering…',
     runningTools: 'Running tools…',
     interrupted: 'The answer was interrupted.',
+    maybeIncomplete: 'The answer may be incomplete.',
     noAnswer: 'No answer received.',
     note: (note: string) => `Note: ${note}`,
     declined: 'Declined by the model',

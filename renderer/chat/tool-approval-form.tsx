@@ -3,10 +3,12 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ToolCallDecision, PendingToolCall } from '../../electron/contract/chat-turn.ts';
 import { isFocusFree } from '../state/pending-request.ts';
 import { Button } from '../ui/button.tsx';
+import { isComposing } from '../ui/is-composing.ts';
 import { TextArea } from '../ui/text-field.tsx';
 import type { CallInput } from './call-inputs.ts';
 import { useChat } from './chat.ts';
-import { jsonError, prettyJson } from './message-text.ts';
+import { jsonError } from './message-text.ts';
+import { prettyJson } from './pretty-json.ts';
 import { chatText } from './text.ts';
 
 const words = chatText.toolCall;
@@ -57,7 +59,7 @@ export function ToolApprovalForm({ call, conversationId }: { readonly call: Pend
       // The form itself takes the focus, not its button, so that an Enter meant for the composer runs nothing.
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSent) return;
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSent || isComposing(event.nativeEvent)) return;
         event.preventDefault();
         event.currentTarget.requestSubmit();
       }}

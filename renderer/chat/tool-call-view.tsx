@@ -1,11 +1,12 @@
 import type { Run } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
+import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
 import { valueOr } from '../state/synced-store.ts';
 import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { useChat } from './chat.ts';
-import { prettyJson } from './message-text.ts';
+import { prettyJson } from './pretty-json.ts';
 import './tool-call-view.css';
 import { ToolApprovalForm } from './tool-approval-form.tsx';
 import { chatText } from './text.ts';
@@ -45,7 +46,7 @@ export function ToolCallView({ source, message, openCallIds, run }: AnswerPartPr
         {stateLabel !== '' && <span className="part-state">, {stateLabel}</span>}
       </p>
       {pendingCall === undefined ? (
-        <pre className="part-arguments">{prettyJson(part.arguments)}</pre>
+        <pre className="part-arguments">{revealHiddenCharacters(prettyJson(part.arguments))}</pre>
       ) : (
         <ToolApprovalForm call={pendingCall} conversationId={message.conversationId} />
       )}

@@ -1,6 +1,7 @@
 import { Copy, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredMessage } from '../../electron/contract/history.ts';
+import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
 import { copyText } from '../shared/copy-text.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -11,7 +12,7 @@ import type { DraftStore } from '../state/draft-store.ts';
 import { Disclosure } from './disclosure.tsx';
 import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
-import { prettyJson } from './message-text.ts';
+import { prettyJson } from './pretty-json.ts';
 import { chatText } from './text.ts';
 
 /** The result of a tool. Editing it makes the model answer again. */
@@ -25,7 +26,7 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
     label: chatText.toolResult.edit,
     icon: <Pencil aria-hidden />,
     onClick: () => {
-      chat.edit(message.id, message.text);
+      chat.edit(message);
     },
   };
   const copy: MessageAction = {
@@ -45,7 +46,7 @@ export function ToolResultView({ message }: { readonly message: Extract<StoredMe
           aside={chatText.answer.characters(message.text.length)}
           tone={message.isError ? 'error' : undefined}
         >
-          <pre className="disclosure-text">{prettyJson(message.text)}</pre>
+          <pre className="disclosure-text">{revealHiddenCharacters(prettyJson(message.text))}</pre>
         </Disclosure>
       )}
     </MessageFrame>

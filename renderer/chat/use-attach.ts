@@ -1,4 +1,5 @@
 import { useState, type DragEvent } from 'react';
+import { maxAttachmentLength } from '../../electron/contract/attachment-rules.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
@@ -13,9 +14,11 @@ export function useAttach(composer: ComposerStore): (files: Iterable<File>) => P
   return (files) => attachFiles(files, composer, session);
 }
 
+type ReadableFile = Pick<File, 'name' | 'size' | 'slice' | 'arrayBuffer'>;
+
 /** Attaches files to a composer. Reports those that are not text, can't be read, or are too many. */
 export async function attachFiles(
-  files: Iterable<Pick<File, 'name' | 'arrayBuffer'>>,
+  files: Iterable<ReadableFile>,
   composer: Pick<ComposerStore, 'attach'>,
   { report, toaster }: Pick<Session, 'report' | 'toaster'>,
 ): Promise<void> {
@@ -30,9 +33,15 @@ export async function attachFiles(
   toaster.show({ tone: 'error', title: title(leftOut, maxAttachments), description: remedy });
 }
 
-async function readAttachment(file: Pick<File, 'name' | 'arrayBuffer'>): Promise<Result<Attachment>> {
+/** A longer file has too many characters in any encoding. Its beginning tells whether it is text. */
+const maxBytes = 4 * maxAttachmentLength;
+const beginningBytes = 4096;
+
+async function readAttachment(file: ReadableFile): Promise<Result<Attachment>> {
   try {
-    return toAttachment(file.name, new Uint8Array(await file.arrayBuffer()));
+    const isTooLong = file.size > maxBytes;
+    const bytes = await (isTooLong ? file.slice(0, beginningBytes) : file).arrayBuffer();
+    return toAttachment(file.name, new Uint8Array(bytes), isTooLong);
   } catch {
     return fail('file-unreadable', { name: file.name }); // a folder, or a file that was deleted meanwhile
   }

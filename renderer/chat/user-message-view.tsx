@@ -14,7 +14,7 @@ import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { quoteText } from './message-text.ts';
 import { CodeBlock } from '../markdown/code-block.tsx';
-import { splitFences } from '../markdown/fence.ts';
+import { splitFences } from '../../electron/contract/markdown/fence.ts';
 import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
 import { chatText } from './text.ts';
 
@@ -30,13 +30,13 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
   const editing = useStore(chat.editing);
   const isReadOnly = useStore(chat.isReadOnly);
   const [isWhole, setWhole] = useState(false);
-  if (editing?.messageId === message.id && !isReadOnly) return <EditMessage message={message} draft={editing.draft} />;
+  if (editing?.messageId === message.id && !isReadOnly) return <EditMessage message={message} edit={editing} />;
   const isFolded = !isWhole && message.text.length > foldedLength;
   const edit: MessageAction = {
     label: chatText.message.edit,
     icon: <Pencil aria-hidden />,
     onClick: () => {
-      chat.edit(message.id, message.text);
+      chat.edit(message);
     },
   };
   const copy: MessageAction = {

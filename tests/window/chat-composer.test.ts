@@ -13,6 +13,7 @@ import {
   messagesOf,
   openParameters,
   send,
+  startConversation,
 } from '../support/window-chat.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { browserOnly, expect, expectAccessible, reload, test } from '../support/window.ts';
@@ -137,6 +138,41 @@ test('finds a prompt with /, asks for its variables, and inserts it into the mes
   await composer(page).fill('a / b');
   await page.keyboard.press('/'); // inside text it is a plain character
   await expect(composer(page)).toHaveValue('a / b/');
+});
+
+test('keeps the / of a closed prompt list, so that a message can begin with it', async ({ window: { page } }) => {
+  await expect(composer(page)).toBeEditable();
+  await composer(page).focus();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('dialog', { name: chatText.prompts.insert })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type('etc/hosts');
+  await expect(composer(page)).toHaveValue('/etc/hosts');
+});
+
+test('edits a message of files only, and keeps a file removed while another conversation is shown', async ({ window: { page } }) => {
+  await expect(composer(page)).toBeEditable();
+  const [kept, removed] = ['kept.txt', 'removed.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
+  await page.locator('.composer input[type="file"]').setInputFiles([kept, removed].filter((file) => file !== undefined));
+  const mine = messagesOf(page, chatText.message.you);
+  await composing(page, chatText.send).click();
+  await expect(mine).toContainText('removed.txt');
+  await waitForAnswer(page);
+  await mine.hover();
+  await mine.getByRole('button', { name: chatText.message.edit }).click();
+  const edit = page.getByRole('form', { name: chatText.message.edit });
+  await edit.getByRole('button', { name: chatText.composer.removeFile('removed.txt') }).click();
+  await expect(edit).not.toContainText('removed.txt');
+  await startConversation(page);
+  await expect(edit).toBeHidden();
+  await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
+  await expect(edit).toContainText('kept.txt');
+  await expect(edit).not.toContainText('removed.txt');
+  await edit.getByRole('button', { name: chatText.send }).click();
+  await expect(mine).toContainText(chatText.message.version(2, 2));
+  await expect(mine).toContainText('kept.txt');
+  await expect(mine).not.toContainText('removed.txt');
 });
 
 test('continues with the smallest token limit, and shows the sources once', async ({ window }) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { seedConversations } from '../support/seed-conversations.ts';
-import { conversation, messagesOf } from '../support/window-chat.ts';
+import { ask, composer, conversation, messagesOf, startConversation } from '../support/window-chat.ts';
 import { rows, searchHits } from '../support/window-history.ts';
 import { expect, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -98,4 +98,16 @@ test('finds a letter that occurs very often', async ({ open, profile }) => {
   await expect.poll(() => highlighted(page, 'find-current')).toEqual(['z']);
   await expect.poll(async () => (await highlighted(page, 'find')).length).toBe(999); // the others would take seconds to paint
   await expect(conversation(page)).toBeVisible();
+});
+
+test('closes when another conversation is shown (catches a field that takes the focus from the composer)', async ({ open, profile }) => {
+  await seedConversations(profile, [{ title: 'Tides', turns: [['A question', 'An answer']] }]);
+  const { page } = await open();
+  await openConversation(page, 'Tides');
+  await find(page, 'answer');
+  await expect(status(page)).toHaveText(chatText.find.position(1, 1));
+  await startConversation(page);
+  await ask(page, 'Say: hello');
+  await expect(composer(page)).toBeFocused();
+  await expect(page.getByRole('search', { name: chatText.find.label })).toHaveCount(0);
 });

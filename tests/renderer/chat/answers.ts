@@ -36,8 +36,10 @@ export function storedAnswer(id: string, change: Partial<StoredAnswer> = {}): St
   };
 }
 
+type UserMessage = Extract<StoredMessage, { role: 'user' }>;
+
 /** Returns a saved user message with these differences. */
-export function userMessage(id: string, change: Partial<Extract<StoredMessage, { role: 'user' }>> = {}): StoredMessage {
+export function userMessage(id: string, change: Partial<UserMessage> = {}): UserMessage {
   return {
     ...storedFields(id),
     role: 'user',

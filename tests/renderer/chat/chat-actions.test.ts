@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import { parseAttachments } from '../../../renderer/chat/attachment.ts';
-import { createChat } from '../../../renderer/chat/chat.ts';
+import { createChat, type Chat } from '../../../renderer/chat/chat.ts';
 import { createFakeSession } from '../fake-session.ts';
 import { conversationWith, modelWith, readyWith, storedAnswer, userMessage } from './answers.ts';
 
@@ -80,9 +80,9 @@ describe('sending', () => {
   test('doesn’t close another message that is being edited by then (catches an edit that disappears)', async () => {
     const { chat, openC, answer } = await setUp();
     await openC();
-    chat.edit('u', 'Hello');
+    chat.edit(userMessage('u', { text: 'Hello' }));
     const edited = chat.actions.sendEdited(userMessage('u'), 'Changed', []);
-    chat.edit('u2', 'Other');
+    chat.edit(userMessage('u2', { text: 'Other' }));
     await answer('chat.send', ok({ conversationId: 'c', messageId: 'x' }));
     expect(await edited).toBe(true);
     expect(chat.editing.read()?.messageId).toBe('u2');
@@ -315,4 +315,39 @@ test('stays in a conversation that was opened while a message is restored (catch
   await answer('history.open', ok({ ...page().value, conversation: conversationWith('d') }));
   await answer('history.restoreMessage', ok(undefined));
   expect(calls('history.open').at(-1)?.input).toMatchObject({ id: 'd' });
+});
+
+test.each([
+  ['another answer', 'chat.regenerate', (chat: Chat) => chat.actions.regenerate('a', null)],
+  ['the rest of an answer', 'chat.continue', (chat: Chat) => chat.actions.continueAnswer('a')],
+  ['a tool', 'chat.decideCall', (chat: Chat) => void chat.actions.decideCall('a', '1', { kind: 'run' })],
+  ['an edited result', 'chat.editResult', (chat: Chat) => void chat.actions.editResult('t', 'fine')],
+])('saves changed settings before it asks for %s (catches a change that is ignored)', async (_, route, act) => {
+  const { chat, openC, fake } = await setUp();
+  await openC();
+  chat.settings.change({ systemPrompt: 'Be brief.' });
+  act(chat);
+  const routes = fake.requests.flatMap((request) => (request.kind === 'call' ? [request.route] : []));
+  expect(routes.slice(-2)).toEqual(['history.change', route]);
+});
+
+test('closes the search when another conversation is opened (catches a search field that takes the focus there)', async () => {
+  const { chat, openC, answer } = await setUp();
+  await openC();
+  chat.find.write('tides');
+  void chat.conversation.open('c', 'u');
+  await answer('history.open', page());
+  expect(chat.find.read()).toBe('tides');
+  void chat.conversation.open('d');
+  expect(chat.find.read()).toBeNull();
+});
+
+test('edits the last message of a conversation, even from its middle (catches an older message that is edited)', async () => {
+  const { chat, answer } = await setUp();
+  void chat.conversation.open('c', 'u');
+  await answer('history.open', page([userMessage('u')], true));
+  void chat.editLast();
+  await answer('history.open', page([userMessage('u'), storedAnswer('a'), userMessage('u2', { attachments: [file('a.txt')] })]));
+  expect(chat.editing.read()?.messageId).toBe('u2');
+  expect(chat.editing.read()?.attachments.read()).toEqual([file('a.txt')]);
 });

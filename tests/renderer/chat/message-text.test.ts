@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findMatches, firstMatchFrom } from '../../../renderer/chat/find-matches.ts';
-import { messageText, quoteText, jsonError, prettyJson } from '../../../renderer/chat/message-text.ts';
+import { messageText, quoteText, jsonError } from '../../../renderer/chat/message-text.ts';
 import { fillPrompt, promptVariables } from '../../../renderer/chat/prompt-picker.tsx';
 import { patternSteps } from '../../support/pattern-steps.ts';
 import { answerWith, storedAnswer, userMessage } from './answers.ts';
@@ -67,8 +67,6 @@ describe('a prompt', () => {
   });
 });
 
-test('indents JSON and leaves other text unchanged (catches arguments that vanish)', () => {
-  expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}');
-  expect(prettyJson('{"a":')).toBe('{"a":');
+test('has an error message for invalid JSON only', () => {
   expect([jsonError('{}'), jsonError('{')]).toEqual([undefined, chatText.toolCall.invalidJson]);
 });

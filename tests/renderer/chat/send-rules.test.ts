@@ -65,17 +65,13 @@ describe('sending', () => {
 });
 
 describe('the send key', () => {
-  const press = { key: 'Enter', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, isComposing: false };
+  const press = { key: 'Enter', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
 
   test('is the one the user chose (catches a line break that sends)', () => {
     expect(isSendKey(press, 'enter')).toBe(true);
     expect(isSendKey({ ...press, shiftKey: true }, 'enter')).toBe(false);
     expect(isSendKey(press, 'mod-enter')).toBe(false);
     expect(isSendKey({ ...press, metaKey: true }, 'mod-enter')).toBe(true);
-  });
-
-  test('is ignored while an input method is composing (catches half a Japanese word sent)', () => {
-    expect(isSendKey({ ...press, isComposing: true }, 'enter')).toBe(false);
   });
 });
 

@@ -51,12 +51,19 @@ describe('options that a model doesn’t support', () => {
 
 test('summarizes only options that the model supports (catches “1 tool” with a model without tools)', () => {
   expect(settingsSummary(wanted, alpha)).toBe(words.summary.temperature(0.5));
-  expect(settingsSummary(wanted, oss)).toBe(
-    [words.summary.temperature(0.5), words.summary.effort('high'), words.summary.tools(1)].join(', '),
-  );
+  const parts = [words.summary.temperature(0.5), words.summary.effort('high'), words.summary.tools(1)];
+  expect(settingsSummary(wanted, oss)).toBe([...parts, words.summary.more].join(', '));
+  expect(settingsSummary({ ...wanted, parameters: { ...wanted.parameters, toolChoice: 'auto' } }, oss)).toBe(parts.join(', '));
   expect(settingsSummary({ ...wanted, parameters: { maxTokens: 1, seed: 4 } }, alpha)).toBe(
     `${words.summary.maxTokens(1)}, ${words.summary.more}`,
   );
   expect(settingsSummary({ ...wanted, parameters: { seed: 4 }, toolIds: [] }, oss)).toBe(words.summary.customized); // not “more” alone
   expect(settingsSummary({ ...wanted, parameters: {}, toolIds: [] }, oss)).toBe('Parameters');
 });
+
+test.each([{ topK: 5 }, { minP: 0.1 }, { repetitionPenalty: 1.1 }, { presencePenalty: 1 }, { frequencyPenalty: 1 }])(
+  'says that %o is set (catches a setting that nothing shows)',
+  (parameters) => {
+    expect(settingsSummary({ ...wanted, parameters, toolIds: [] }, oss)).toBe(words.summary.customized);
+  },
+);

@@ -15,10 +15,22 @@ async function setUp() {
 
 test('attaches the files after an unreadable one (catches files dropped behind a folder)', async () => {
   const { session, failures, composer, names } = await setUp();
-  const folder = { name: 'Documents', arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) };
+  const folder = Object.assign(new File([], 'Documents'), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) });
   await attachFiles([new File(['a'], 'a.txt'), folder, new File(['b'], 'b.txt')], composer, session);
   expect(names()).toEqual(['a.txt', 'b.txt']);
   expect(failures).toMatchObject([{ reason: 'file-unreadable', params: { name: 'Documents' } }]);
+});
+
+test.each([
+  ['a text', 'ä'.repeat(4000), 'attachment-too-long'],
+  ['binary data', '%PDF\0', 'attachment-not-text'],
+])('reads only the beginning of a huge file with %s (catches a window that runs out of memory)', async (_, beginning, reason) => {
+  const { session, failures, composer, names } = await setUp();
+  const huge = Object.assign(new File([`x${beginning}`], 'huge'), { arrayBuffer: () => expect.unreachable('reads all of it') });
+  Object.defineProperty(huge, 'size', { value: 8_000_001 });
+  await attachFiles([huge], composer, session);
+  expect(names()).toEqual([]);
+  expect(failures).toMatchObject([{ reason }]);
 });
 
 test('says how many files were too many (catches files that vanish without a word)', async () => {

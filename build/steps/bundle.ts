@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../set-up/places.mjs';
-import { useBundle } from './bundle-lock.ts';
 import { runPackage } from './command.ts';
 import { drawTray } from './draw-tray.ts';
 
@@ -30,20 +29,11 @@ export async function bundle(): Promise<void> {
   writeFileSync(stamp, from);
 }
 
-/** Bundles if the sources have changed and nothing runs the bundle. Nothing replaces it then until this process ends. */
+/** Bundles only if the sources have changed. */
 export async function bundleIfChanged(): Promise<void> {
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  const release = await useBundle({
-    lockFile: path.join(root, 'build/out/in-use'),
-    state: () => (!existsSync(stamp) ? 'missing' : readFileSync(stamp, 'utf8') === fingerprint() ? 'current' : 'outdated'),
-    build: () => {
-      console.error('Building…');
-      return bundle();
-    },
-    onKept: () =>
-      console.error('Causeway is running from this folder, in an older version. To use the new one, quit it and start it again.'),
-  });
-  process.once('exit', release);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return;
+  console.error('Building…');
+  await bundle();
 }
 
 /** Invalidates the bundle, for tasks that write to build/out otherwise. */

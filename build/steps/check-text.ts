@@ -24,6 +24,8 @@ interface Text {
   readonly value: string;
 }
 
+type Add = (value: string, start: number) => void;
+
 const problems: string[] = [];
 for (const file of globSync(textFiles)) {
   for (const text of literals(file)) checkWords(text);
@@ -65,29 +67,37 @@ function markupText(file: string): readonly Text[] {
     JSXFragment: ({ children }) => {
       for (const child of children) addText(child, add);
     },
-    JSXAttribute: ({ name, value }) =>
-      name.type === 'JSXIdentifier' &&
-      readAttributes.has(name.name) &&
-      value?.type === 'Literal' &&
-      typeof value.value === 'string' &&
-      /\p{L}/u.test(value.value) &&
-      add(value.value, value.start),
+    JSXAttribute: ({ name, value }) => {
+      if (value && name.type === 'JSXIdentifier' && readAttributes.has(name.name)) addText(value, add);
+    },
   }));
 }
 
-function addText(child: ESTree.JSXChild, add: (value: string, start: number) => void): void {
-  if (child.type === 'JSXText' && /\p{L}/u.test(child.value)) add(child.value.trim(), child.start);
+/** Adds the text that a node shows: its own, or that of either branch of an expression. */
+function addText(node: ESTree.Node, add: Add): void {
+  if (node.type === 'JSXText') addWords(node.value.trim(), node.start, add);
+  else if (node.type === 'Literal' && typeof node.value === 'string') addWords(node.value, node.start, add);
+  else if (node.type === 'TemplateLiteral') for (const { value, start } of node.quasis) addWords(value.raw, start, add);
+  else for (const part of shownParts(node)) addText(part, add);
 }
 
-function collect(
-  file: string,
-  visitor: (add: (value: string, start: number) => void) => ConstructorParameters<typeof Visitor>[0],
-): readonly Text[] {
+function shownParts(node: ESTree.Node): readonly ESTree.Node[] {
+  if (node.type === 'JSXExpressionContainer') return [node.expression];
+  if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate];
+  if (node.type === 'LogicalExpression' || (node.type === 'BinaryExpression' && node.operator === '+')) return [node.left, node.right];
+  return [];
+}
+
+function addWords(value: string, start: number, add: Add): void {
+  if (/\p{L}/u.test(value)) add(value, start);
+}
+
+function collect(file: string, visitor: (add: Add) => ConstructorParameters<typeof Visitor>[0]): readonly Text[] {
   const source = readFileSync(file, 'utf8');
   const { program } = parseSync(file, source);
   const imports = program.body.filter(({ type }) => type === 'ImportDeclaration' || type === 'ExportAllDeclaration');
   const found: Text[] = [];
-  const add = (value: string, start: number): void => {
+  const add: Add = (value, start) => {
     if (imports.some((each) => start >= each.start && start < each.end)) return;
     found.push({ file, line: source.slice(0, start).split('\n').length, value });
   };

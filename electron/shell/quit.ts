@@ -1,6 +1,7 @@
 import type { Core } from '../core/create-core.ts';
 import { withTimeout } from '../host/with-timeout.ts';
 import { hiddenFlag } from './desktop/start-flags.ts';
+import { ownAppImage } from './own-app-image.ts';
 import type { ShowRequests } from './show-requests.ts';
 
 /** The part of Electron's `app` that quitting uses. */
@@ -32,7 +33,7 @@ export function closeOnQuit(app: QuittingApp, { core, showRequests, stopIpc, rel
     core.log.info('app.quit');
     await withTimeout(core.dispose(), closeTimeoutMs);
     releaseDataFolder();
-    if (showRequests.isPending()) app.relaunch(relaunchOptions(process.argv, process.env));
+    if (showRequests.isPending()) app.relaunch(relaunchOptions(process.argv, process.env, process.execPath));
     app.exit(0);
   };
   app.on('will-quit', (event) => {
@@ -47,7 +48,8 @@ export function closeOnQuit(app: QuittingApp, { core, showRequests, stopIpc, rel
 export function relaunchOptions(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  executable: string,
 ): Parameters<QuittingApp['relaunch']>[0] {
-  const packed = environment['APPIMAGE'] ?? environment['PORTABLE_EXECUTABLE_FILE']; // the unpacked program is removed at its end
+  const packed = ownAppImage(environment, executable) ?? environment['PORTABLE_EXECUTABLE_FILE']; // the unpacked program is removed at its end
   return { args: argv.slice(1).filter((word) => word !== hiddenFlag), ...(packed === undefined ? {} : { execPath: packed }) };
 }

@@ -53,6 +53,10 @@ test('starts again if the program was started while it was closing', async () =>
 
 test('starts again with its window, from the file that the user started', () => {
   const argv = ['/tmp/.mount_x/causeway', '.', '--hidden', '--user-data-dir=/data'];
-  expect(relaunchOptions(argv, {})).toEqual({ args: ['.', '--user-data-dir=/data'] });
-  expect(relaunchOptions(argv, { APPIMAGE: '/home/ada/Causeway.AppImage' })).toMatchObject({ execPath: '/home/ada/Causeway.AppImage' });
+  const [executable = ''] = argv;
+  const environment = { APPIMAGE: '/home/ada/Causeway.AppImage', APPDIR: '/tmp/.mount_x' };
+  expect(relaunchOptions(argv, {}, executable)).toEqual({ args: ['.', '--user-data-dir=/data'] });
+  expect(relaunchOptions(argv, environment, executable)).toMatchObject({ execPath: '/home/ada/Causeway.AppImage' });
+  // a terminal inside an editor's AppImage passes on the editor's variables
+  expect(relaunchOptions(argv, environment, '/opt/Causeway/causeway')).toEqual({ args: ['.', '--user-data-dir=/data'] });
 });

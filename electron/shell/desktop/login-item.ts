@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { app, type Settings } from 'electron';
 import type { Core } from '../../core/create-core.ts';
+import { ownAppImage } from '../own-app-image.ts';
 import { writeAutostartEntry, createLoginItemSync } from './start-at-login.ts';
 import { hiddenFlag } from './start-flags.ts';
 
@@ -25,7 +26,7 @@ export function syncLoginItem(core: Core): void {
 async function apply(startsAtLogin: boolean): Promise<void> {
   if (process.platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: startsAtLogin, ...windowsLoginItem() });
   // an AppImage is started by its own path, not by that of the unpacked program
-  const executable = process.env['APPIMAGE'] ?? app.getPath('exe');
+  const executable = ownAppImage(process.env, process.execPath) ?? app.getPath('exe');
   await writeAutostartEntry(path.join(app.getPath('appData'), 'autostart'), executable, startsAtLogin);
 }
 

@@ -1,4 +1,6 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ownAppImage, realPath } from '../own-app-image.ts';
 
 /** A kind of package that can update itself. */
 export type UpdatePackage = 'AppImage' | 'deb' | 'mac' | 'nsis';
@@ -8,8 +10,6 @@ export interface Installation {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly executable: string;
-  /** Folder that the running AppImage is mounted at. A terminal inside another AppImage passes on that one's. */
-  readonly mountFolder: string | undefined;
   /** Files that dpkg installed. */
   readonly debFiles: readonly string[];
 }
@@ -19,30 +19,29 @@ export interface Installation {
  * every Linux package when it builds a .deb. Returns undefined for the portable program for Windows, whose updates would install a second
  * program, and for a .tar.gz.
  */
-export function updatePackage({ platform, environment, executable, mountFolder, debFiles }: Installation): UpdatePackage | undefined {
+export function updatePackage({ platform, environment, executable, debFiles }: Installation): UpdatePackage | undefined {
   if (platform === 'darwin') return 'mac';
   if (platform === 'win32') return environment['PORTABLE_EXECUTABLE_FILE'] === undefined ? 'nsis' : undefined;
   if (debFiles.includes(executable)) return 'deb';
-  const isMounted = mountFolder !== undefined && executable.startsWith(`${mountFolder}/`);
-  return isMounted && environment['APPIMAGE'] !== undefined ? 'AppImage' : undefined;
+  return ownAppImage(environment, executable) === undefined ? undefined : 'AppImage';
 }
 
 /** Returns the package of the running program. */
 export function findUpdatePackage(): UpdatePackage | undefined {
-  const mountFolder = process.env['APPDIR'] || undefined;
   return updatePackage({
     platform: process.platform,
     environment: process.env,
     executable: process.execPath,
-    mountFolder: mountFolder && tryRead(() => realpathSync(mountFolder)),
-    debFiles: tryRead(() => readFileSync('/var/lib/dpkg/info/causeway.list', 'utf8'))?.split('\n') ?? [],
+    debFiles: readDebFiles('/var/lib/dpkg/info/causeway.list', process.execPath),
   });
 }
 
-function tryRead(read: () => string): string | undefined {
+/** Returns the files in a list of dpkg that may be the executable. Their folder may be a symbolic link, as /opt often is. */
+export function readDebFiles(list: string, executable: string): readonly string[] {
   try {
-    return read();
+    const files = readFileSync(list, 'utf8').split('\n');
+    return files.filter((file) => path.basename(file) === path.basename(executable)).map(realPath);
   } catch {
-    return undefined;
+    return [];
   }
 }

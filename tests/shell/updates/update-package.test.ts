@@ -1,14 +1,16 @@
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { updatePackage, type Installation } from '../../../electron/shell/updates/update-package.ts';
+import { readDebFiles, updatePackage, type Installation } from '../../../electron/shell/updates/update-package.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const linux: Installation = {
   platform: 'linux',
   environment: {},
   executable: '/opt/Causeway/causeway',
-  mountFolder: undefined,
   debFiles: [],
 };
-const appImage = { environment: { APPIMAGE: '/home/ada/causeway.AppImage' }, mountFolder: '/tmp/.mount_1' };
+const appImage = { environment: { APPIMAGE: '/home/ada/causeway.AppImage', APPDIR: '/tmp/.mount_1' } };
 const debFiles = ['/opt', '/opt/Causeway', '/opt/Causeway/causeway', ''];
 
 test.each([
@@ -31,3 +33,15 @@ test.each([
     expect(updatePackage({ ...linux, ...installation })).toBe(kind);
   },
 );
+
+test('finds the executable of a .deb below a symbolic link (catches no updates where /opt is on another disk)', async () => {
+  const folder = await realpath(await temporaryFolder());
+  const executable = path.join(folder, 'disk/Causeway/causeway');
+  await mkdir(path.dirname(executable), { recursive: true });
+  await writeFile(executable, '');
+  await symlink('disk', path.join(folder, 'opt'));
+  const list = path.join(folder, 'causeway.list');
+  await writeFile(list, `${folder}/opt\n${folder}/opt/Causeway\n${folder}/opt/Causeway/causeway\n`);
+  expect(readDebFiles(list, executable)).toContain(executable);
+  expect(readDebFiles(path.join(folder, 'absent.list'), executable)).toEqual([]);
+});

@@ -15,7 +15,7 @@ import { createPendingApprovals, type PendingApprovals } from './approvals/pendi
 import { createApprovalsServer } from './approvals/approvals-server.ts';
 import { serveControl, type Control } from './control-socket.ts';
 import { createFileTransfers } from './file-transfers.ts';
-import { approveCommand, type BrowserOptions } from './options.ts';
+import { approveFlags, type BrowserOptions } from './options.ts';
 import { createPageServer } from './page-server.ts';
 
 /** The window, served to browsers. */
@@ -48,7 +48,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   const users = createAllowedUsers(userIds.flatMap((id) => (id.ok ? [id.value] : [])));
 
   const defaultData = path.resolve(defaultDataFolder(process.platform, os.homedir(), process.env));
-  const terminal = { kind: 'terminal', command: approveCommand(folders.data, defaultData) } as const;
+  const terminal = { kind: 'terminal', flags: approveFlags(folders.data, defaultData) } as const;
   const record = await openBrowserRecord(folders.data);
   const sessions = createSessions(record, clock);
   const links = createOneTimeLinks(clock);

@@ -51,9 +51,9 @@ ${browserFlagsHelp}
 Run it again to get a new link. Press Ctrl+C to stop it.
 `;
 
-/** Returns the command that answers the approvals of the program with a data folder. */
-export function approveCommand(data: string, defaultData: string): string {
-  return `causeway --browser --approve${data === defaultData ? '' : ` --data ${shellWord(data)}`}`;
+/** Returns the flags that make a second start answer the approvals of the program with a data folder. */
+export function approveFlags(data: string, defaultData: string): string {
+  return `--browser --approve${data === defaultData ? '' : ` --data ${shellWord(data)}`}`;
 }
 
 /** Parses the command line. Fails with a sentence for a wrong flag. */

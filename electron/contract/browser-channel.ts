@@ -48,5 +48,5 @@ export type HostMessage =
   | { readonly kind: 'approvals'; readonly waiting: readonly string[]; readonly at: ApprovalOrigin }
   | { readonly kind: 'notification'; readonly title: string; readonly body: string };
 
-/** Where the user answers: on a page at another port, or in a terminal, with this command. */
-export type ApprovalOrigin = { readonly kind: 'port'; readonly port: number } | { readonly kind: 'terminal'; readonly command: string };
+/** Where the user answers: on a page at another port, or in a terminal, where Causeway is started once more with these flags. */
+export type ApprovalOrigin = { readonly kind: 'port'; readonly port: number } | { readonly kind: 'terminal'; readonly flags: string };

@@ -59,7 +59,7 @@ export function ApprovalBanner({ approvals }: { readonly approvals: Approvals })
   ) : (
     <Banner tone="warning" title={browserPageText.approval.inTerminal}>
       {before}
-      <code>{pending.at.command}</code>
+      <code>{pending.at.flags}</code>
       {after}
     </Banner>
   );

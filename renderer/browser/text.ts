@@ -26,7 +26,7 @@ export const browserPageText = {
     inWindow: 'Causeway needs your answer in a separate window.',
     answer: 'Answer…',
     inTerminal: 'Causeway needs your answer in a terminal.',
-    inTerminalHint: { before: 'On the computer that runs Causeway, run ', after: '.' },
+    inTerminalHint: { before: 'Answer in the terminal that Causeway runs in, or start it in another one with ', after: '.' },
   },
   upload: {
     choose: 'Choose file…',

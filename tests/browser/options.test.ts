@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approveCommand, readBrowserCommand, readBrowserOptions, splitBrowserFlags } from '../../electron/browser/options.ts';
+import { approveFlags, readBrowserCommand, readBrowserOptions, splitBrowserFlags } from '../../electron/browser/options.ts';
 
 test('parses the flags for a reverse proxy', () => {
   expect(
@@ -48,7 +48,7 @@ test('splits its flags from a command line and keeps the others in order', () =>
   expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], opensWindow: false } });
 });
 
-test('names the data folder in the command that answers approvals, unless it is the default (catches a headless program’s approvals)', () => {
-  expect(approveCommand('/home/ada/.config/Causeway', '/home/ada/.config/Causeway')).toBe('causeway --browser --approve');
-  expect(approveCommand('/data/ada’s lab', '/home/ada/.config/Causeway')).toBe("causeway --browser --approve --data '/data/ada’s lab'");
+test('names the data folder in the flags that answer approvals, unless it is the default (catches a headless program’s approvals)', () => {
+  expect(approveFlags('/home/ada/.config/Causeway', '/home/ada/.config/Causeway')).toBe('--browser --approve');
+  expect(approveFlags('/data/ada’s lab', '/home/ada/.config/Causeway')).toBe("--browser --approve --data '/data/ada’s lab'");
 });

@@ -13,7 +13,7 @@ import { waitOptions } from '../../support/wait-options.ts';
 import { serverProgram, startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { nginxProgram, proxyHost, startNginx, type NginxOptions } from './nginx.ts';
-import { approveCommand } from '../../../electron/browser/options.ts';
+import { approveFlags } from '../../../electron/browser/options.ts';
 import { browserText } from '../../../electron/browser/text.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
@@ -207,7 +207,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await makeKey('notebook');
     expect(await page.evaluate(tryToApprove, { id: await waiting, approvalsPort: proxied.port + 1 })).toEqual([]);
     expect(await banner.isVisible()).toBe(true);
-    expect(await page.getByText(approveCommand(proxied.data, '')).isVisible()).toBe(true);
+    expect(await page.getByText(approveFlags(proxied.data, '')).isVisible()).toBe(true);
     expect(await proxied.approve('yes')).toContain('to create a local key');
     await page.getByRole('dialog', { name: localApiText.keys.newKey.title }).waitFor();
     await page.keyboard.press('Escape');

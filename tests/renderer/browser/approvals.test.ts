@@ -35,8 +35,8 @@ test('waits for a click when the browser would block a window', () => {
 
 test('opens no window for questions at the terminal', () => {
   const { approvals, opened } = setUp(true);
-  approvals.update(['a'], { kind: 'terminal', command: 'causeway --browser --approve' });
+  approvals.update(['a'], { kind: 'terminal', flags: '--browser --approve' });
   approvals.open();
   expect(opened).toEqual([]);
-  expect(approvals.read()).toEqual({ at: { kind: 'terminal', command: 'causeway --browser --approve' } });
+  expect(approvals.read()).toEqual({ at: { kind: 'terminal', flags: '--browser --approve' } });
 });

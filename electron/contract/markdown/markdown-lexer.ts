@@ -20,8 +20,8 @@ export interface LexedText {
   readonly whole: () => readonly MarkdownToken[];
 }
 
-/** Ends an address, because no space does in Chinese and Japanese. */
-const cjkPunctuation = /[。，、；：！？（）「」『』【】《》〈〉〔〕“”‘’…]/;
+/** Punctuation ends an address, because no space does in Chinese and Japanese. */
+const addressCharacters = /^[^\s<。，、；：！？（）「」『』【】《》〈〉〔〕“”‘’…]*/;
 
 const rules: MarkedExtension = {
   gfm: true,
@@ -53,9 +53,8 @@ const rules: MarkedExtension = {
       return source.startsWith('~~') ? Tokenizer.prototype.del.call(this, source, masked, before) : undefined;
     },
     url(source) {
-      const link = Tokenizer.prototype.url.call(this, source);
-      const end = link?.raw.search(cjkPunctuation) ?? -1;
-      return end < 0 ? link : Tokenizer.prototype.url.call(this, source.slice(0, end));
+      const [address = ''] = addressCharacters.exec(source) ?? [];
+      return Tokenizer.prototype.url.call(this, address);
     },
     // markup is text, except for line breaks, which answers use in tables
     html: () => undefined,

@@ -7,7 +7,7 @@ const openBlock = / {0,3}(\$\$(?!\$)|\\\[)/y;
 const openInLine = /^(?:\$\$|\$|\\\(|\\\[)/;
 const closers: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' };
 const whitespace = /\s*/y;
-const closerAndRest = /(?:\$\$|\\\])[ \t]*(?:[.,;:][ \t]*)?(?:\n|$)/y;
+const closerAndRest = /(?:\$\$|\\\])[ \t]*(?:([.,;:])[ \t]*)?(?:\n|$)/y;
 const dollars = { every: matchPositions(/\$(?=\$)/g), lastInLine: matchPositions(/\$(?=\$[ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
 const brackets = { every: matchPositions(/\\(?=\])/g), lastInLine: matchPositions(/\\(?=\][ \t]*(?:[.,;:][ \t]*)?(?:\n|$))/g) };
 
@@ -47,8 +47,9 @@ export const formulaBlock: TokenizerAndRendererExtension = {
     if (match === undefined) return undefined;
     if (match.kind === 'closed') {
       const { start, close } = match;
-      const end = close + (matchAt(closerAndRest, source.text, close)?.[0].length ?? 0);
-      return { type: 'formula-block', raw: source.text.slice(at, end), tex: source.text.slice(start, close).trim() };
+      const [end = '', punctuation = ''] = matchAt(closerAndRest, source.text, close) ?? [];
+      const tex = source.text.slice(start, close).trim() + punctuation;
+      return { type: 'formula-block', raw: source.text.slice(at, close + end.length), tex };
     }
     // Until it is closed it is text, but nothing in it starts a block.
     const text = rest.trimEnd();

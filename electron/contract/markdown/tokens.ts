@@ -1,6 +1,6 @@
 import type { MarkedToken } from 'marked';
 
-/** A formula on lines of its own. `tex` is the text between its delimiters. */
+/** A formula on lines of its own. `tex` is the text between its delimiters, with a punctuation mark behind them. */
 export interface FormulaBlockToken {
   readonly type: 'formula-block';
   readonly raw: string;

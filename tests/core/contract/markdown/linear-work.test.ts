@@ -2,7 +2,7 @@ import { Tokenizer } from 'marked';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBlockSplitter } from '../../../../electron/contract/markdown/block-splitter.ts';
 import { splitFences } from '../../../../electron/contract/markdown/fence.ts';
-import { lexBlocks } from '../../../../electron/contract/markdown/markdown-lexer.ts';
+import { lexBlocks, lexText } from '../../../../electron/contract/markdown/markdown-lexer.ts';
 import { countSteps } from '../../../support/count-steps.ts';
 
 const split = (text: string) => createBlockSplitter().update(text);
@@ -32,6 +32,14 @@ test('doesn’t read rows below a header that makes no table (catches a text rea
   const text = 'a|b|c\n-|-\n'.repeat(400);
   lexBlocks(text);
   expect(table.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
+});
+
+test('reads links between Chinese punctuation in linear time (catches a search to the end of all of them at each)', () => {
+  const url = vi.spyOn(Tokenizer.prototype, 'url');
+  onTestFinished(() => url.mockRestore());
+  const text = 'https://a.b/、'.repeat(400);
+  lexText(text, {}).whole();
+  expect(url.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
 });
 
 test('copies definitions once per text (catches a copy of all of them at each)', () => {

@@ -29,7 +29,7 @@ test.each([
   ['$\\text{cost} = \\$5$', '⟦\\text{cost} = \\$5⟧'],
   ['$a_1 * b$ and $c_2 * d$', '⟦a_1 * b⟧ and ⟦c_2 * d⟧'],
   ['so \\(x\\) and $$y$$', 'so ⟦x⟧ and ⟦y⟧'],
-  ['that is\n\\[\na\n= b\n\\].\nDone', 'that is⟦a = b⟧Done'],
+  ['that is\n\\[\na\n= b\n\\].\nDone', 'that is⟦a = b.⟧Done'],
   ['one  \ntwo<br>three<br/>four <b>', 'one{br}two{br}three{br}four <b>'],
   ['请访问 https://example.com。谢谢', '请访问 ‹https://example.com›。谢谢'],
   ['（https://example.com/x）。', '（‹https://example.com/x›）。'],

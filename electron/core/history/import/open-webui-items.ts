@@ -113,7 +113,7 @@ function jsonText(text: string): string {
 }
 
 function readAttributes(tag: string): ReadonlyMap<string, string> {
-  return new Map(Array.from(tag.matchAll(/(\w+)="([^"]*)"/g), ([, name = '', value = '']) => [name, unescaped(value)]));
+  return new Map(Array.from(tag.matchAll(/(?<!\w)(\w+)="([^"]*)"/g), ([, name = '', value = '']) => [name, unescaped(value)]));
 }
 
 function withoutSummary(block: string): string {

@@ -208,3 +208,8 @@ test('keeps a result whose call is missing as a notice', async () => {
   const output = [{ type: 'function_call_output', call_id: 'c9', output: [{ text: 'sunny' }] }];
   expect((await importAnswer({ content: '', output })).map(summary)).toEqual(['user: Weather?', 'm: notice A tool: sunny']);
 });
+
+test('imports a block with a long tag (catches an import that reads the tag again at every character)', async () => {
+  const content = `<details type="reasoning" ${'a'.repeat(1_000_000)}><summary>x</summary>thought</details>Done`;
+  expect((await importAnswer({ content })).map(summary)).toEqual(['user: Weather?', 'm: reasoning thought | text Done']);
+});

@@ -73,7 +73,8 @@ export const toolFailures = {
     'invalid-input',
     ({ names, cause }: { readonly names: readonly string[]; readonly cause: Failure }, render) =>
       `${listNames(names)} couldn’t be added: ${render(cause).message}`,
-    ({ cause }, render) => (cause.code === 'invalid-input' ? 'Choose “New tool” and correct the parameters there.' : render(cause).remedy),
+    ({ cause }, render) =>
+      cause.reason === 'tool-schema-invalid' ? 'Choose “New tool” and correct the parameters there.' : render(cause).remedy,
   ),
   'tool-file-invalid': text(
     'invalid-input',

@@ -28,15 +28,16 @@ export interface WebResponse {
 const unzip = (): Transform => createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
 const unbrotli = (): Transform => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
 
-const decoders: ReadonlyMap<unknown, () => Transform> = new Map([
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', unzip],
+  ['x-gzip', unzip],
   ['deflate', unzip],
   ['br', unbrotli],
 ]);
 
 /** Decodes a compressed body. One with an unknown encoding stays as it is. */
 export function decodeBody(body: Readable, encoding: unknown): Readable {
-  const createDecoder = decoders.get(encoding);
+  const createDecoder = decoders.get(String(encoding).trim().toLowerCase());
   return createDecoder ? pipeline(body, createDecoder(), () => undefined) : body; // the reader gets the error too
 }
 
@@ -61,10 +62,12 @@ export function limitedResponse({ status, statusText, headers, body }: Response,
   if (body === null) return new Response(null, { status, statusText, headers: [...headers] });
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
   let size = 0;
+  let tail: Uint8Array = new Uint8Array();
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform: (piece, controller) => {
-      const end = isStream ? eventEnd(piece) : -1;
-      size = end === -1 ? size + piece.byteLength : piece.byteLength - end;
+      if (isStream && endsEvent(tail, piece)) size = 0;
+      size += piece.byteLength;
+      tail = piece.byteLength > 1 ? piece.subarray(-2) : Buffer.concat([tail.subarray(-1), piece]);
       if (size > limit) controller.error(new FailureError(failure('web-answer-too-long', { host })));
       else controller.enqueue(piece);
     },
@@ -72,8 +75,8 @@ export function limitedResponse({ status, statusText, headers, body }: Response,
   return new Response(body.pipeThrough(counted), { status, statusText, headers: [...headers] });
 }
 
-/** Returns where the last event of a piece ends, or -1. An empty line that is split between pieces only counts the next event with this one. */
-function eventEnd(piece: Uint8Array): number {
-  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-  return Math.max(...['\n\n', '\n\r\n', '\r\r'].map((emptyLine) => bytes.lastIndexOf(emptyLine)));
+/** Returns whether an event ends in a piece. The empty line at its end may have begun in the piece before. */
+function endsEvent(tail: Uint8Array, piece: Uint8Array): boolean {
+  const bytes = Buffer.concat([tail, piece]);
+  return ['\n\n', '\n\r\n', '\r\r'].some((emptyLine) => bytes.includes(emptyLine));
 }

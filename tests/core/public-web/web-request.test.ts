@@ -9,6 +9,7 @@ const bodyOf = (bytes: Buffer) => Readable.from(bytes.length === 0 ? [] : [bytes
 test.each([
   ['gzip', gzipSync(text)],
   ['deflate', deflateSync(text)],
+  ['X-GZip', gzipSync(text)],
   ['br', brotliCompressSync(text)],
   [undefined, Buffer.from(text)],
   ['unheard-of', Buffer.from(text)],
@@ -47,6 +48,8 @@ const event = `data: ${'x'.repeat(50)}\n\n`;
 test('limits each event of a stream, not the whole stream (catches a long session that breaks)', async () => {
   const pieces = Array.from({ length: 10 }, () => event);
   expect(await streamed('text/event-stream; charset=utf-8', pieces)).toBe(event.repeat(10));
+  const split = pieces.flatMap((each) => [each.slice(0, -1), each.slice(-1)]);
+  expect(await streamed('text/event-stream', split)).toBe(event.repeat(10));
   await expect(streamed('text/event-stream', ['data: ', 'x'.repeat(100), event])).rejects.toMatchObject({
     failure: { reason: 'web-answer-too-long' },
   });

@@ -38,7 +38,7 @@ test('ends a server that a script started when it is turned off', async () => {
 
 test('lets a server end by itself when its input ends (catches unsaved work)', async () => {
   const file = path.join(await temporaryFolder(), 'end');
-  const source = `process.stdin.on('end', () => setTimeout(() => require('fs').writeFileSync(${JSON.stringify(file)}, 'saved'), 200));`;
+  const source = `process.stdin.on('end', () => setTimeout(() => require('fs').writeFileSync(${JSON.stringify(file)}, 'saved'), 20));`;
   const { tools } = await withProgram({}, [process.execPath, '-e', source + listing]);
   await state(tools, 'connected');
   await tools.close();

@@ -85,6 +85,15 @@ test('shows no success if none of a server’s tools can be added, and reports t
   expect(failures.map(describeFailure)).toEqual([{ message: 'a, b couldn’t be added: The disk is full.', remedy: 'Make room.' }]);
 });
 
+test('keeps the remedy of a tool that can’t be added for another reason than its parameters', async () => {
+  const { actions, answer, failures } = await setUp();
+  const adding = actions.addAll([tool('a', { kind: 'mcp', serverId: 's', tool: 'a' })]);
+  const refused = fail('tool-name-taken', { name: 'a' });
+  await answer('tools.put', refused);
+  await adding;
+  expect(failures.map((each) => describeFailure(each).remedy)).toEqual([describeFailure(refused.failure).remedy]);
+});
+
 test('returns a failed save to the editor instead of showing a toast (catches a message behind the dialog)', async () => {
   const { actions, answer, failures } = await setUp();
   const saving = actions.put(null, own);

@@ -111,7 +111,7 @@ function npmProxy() {
 /** Returns npm's proxy for https from its settings `https-proxy` and `proxy`: the first that is set. */
 export function parseNpmProxy(settings) {
   const values = settings.split('\n').map((line) => line.slice(line.indexOf('=') + 1).trim());
-  return values.find((value) => value !== '' && value !== 'null');
+  return values.find((value) => /^https?:\/\//i.test(value)); // others are null and false
 }
 
 function readIfExists(file) {

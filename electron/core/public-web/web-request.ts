@@ -77,6 +77,5 @@ export function limitedResponse({ status, statusText, headers, body }: Response,
 
 /** Returns whether an event ends in a piece. The empty line at its end may have begun in the piece before. */
 function endsEvent(tail: Uint8Array, piece: Uint8Array): boolean {
-  const bytes = Buffer.concat([tail, piece]);
-  return ['\n\n', '\n\r\n', '\r\r'].some((emptyLine) => bytes.includes(emptyLine));
+  return /\n\r?\n|\r\r/.test(Buffer.concat([tail, piece]).toString('latin1'));
 }

@@ -1,4 +1,7 @@
 /** Allowed imports (dependency-cruiser). README.md, "Architecture", gives the reasons. */
+const { readdirSync } = require('node:fs');
+const path = require('node:path');
+
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** Maps each core folder to the folders whose entry file it may import. All may import from shared. */
@@ -41,14 +44,25 @@ const coreImports = {
   'support-bundle': [],
 };
 
+/** Folders of the window that every feature may import, others that belong to no feature, and pages of their own. */
+const featureImports = ['bridge', 'markdown', 'shared', 'state', 'styles', 'ui'];
+const noFeatures = new Set([...featureImports, 'browser', 'layout', 'approvals', 'mermaid', 'start', 'bench', 'gallery']);
+const features = foldersIn('renderer').filter((name) => !noFeatures.has(name));
+
 module.exports = {
   forbidden: [
     never('no-cycles', 'Modules in a cycle can only be understood together.', {}, { circular: true }),
     never(
       'contract-imports-zod-only',
       'Main process and window both compile it.',
-      { path: '^electron/contract/' },
+      { path: '^electron/contract/', pathNot: '^electron/contract/markdown/' },
       { pathNot: ['^electron/contract/', '^node_modules/zod/'] },
+    ),
+    never(
+      'contract-markdown-imports',
+      'Window and export both read Markdown by its rules, which know nothing else.',
+      { path: '^electron/contract/markdown/' },
+      { pathNot: ['^electron/contract/markdown/', '^node_modules/marked/'] },
     ),
     never(
       'core-without-electron',
@@ -144,18 +158,15 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(align-tokens|apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|perplexity|strings|tex|json|notebook-text|ordered-link|connection-path|connection-text|connection-check-text)\\.ts$',
+          '^electron/contract/(align-tokens|apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|perplexity|strings|tex|json|markdown/[a-z-]+|notebook-text|ordered-link|text-pieces|connection-path|connection-text|connection-check-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
     never(
       'features-apart',
-      'Only the layout combines features.',
-      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|runs|settings|tools)/' },
-      {
-        path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|runs|settings|tools)/',
-        pathNot: '^renderer/$1/',
-      },
+      'Only the files beside the folders combine features.',
+      { path: `^renderer/(${features.join('|')})/` },
+      { path: '^renderer/', pathNot: ['^renderer/$1/', `^renderer/(${featureImports.join('|')})/`] },
     ),
     never(
       'markdown-imports',
@@ -165,9 +176,9 @@ module.exports = {
     ),
     never(
       'shared-imports',
-      'The features share it, and it imports none of them.',
-      { path: '^renderer/(shared|state)/' },
-      { path: '^renderer/(chat|notebook|connection|conversations|library|models|profiles|runs|settings|tools)/' },
+      'It works without any feature.',
+      { path: '^renderer/(bridge|browser|layout|shared|state)/' },
+      { path: `^renderer/(${features.join('|')})/` },
     ),
     never(
       'pages-alone',
@@ -209,12 +220,12 @@ module.exports = {
         pathNot: ['^electron/core/$1/', '^electron/core/shared/', '^electron/core/([^/]+)/\\1\\.ts$'],
       },
     ),
-    ...Object.entries(coreImports).map(([folder, allowed]) =>
+    ...foldersIn('electron/core').map((folder) =>
       never(
         `imports-of-${folder}`,
         'Core folders depend on each other in one direction.',
         { path: `^electron/core/${folder}/` },
-        { path: '^electron/core/', pathNot: [folder, 'shared', ...allowed].map((name) => `^electron/core/${name}/`) },
+        { path: '^electron/core/', pathNot: [folder, 'shared', ...(coreImports[folder] ?? [])].map((name) => `^electron/core/${name}/`) },
       ),
     ),
     never(
@@ -238,3 +249,8 @@ module.exports = {
     },
   },
 };
+
+function foldersIn(folder) {
+  const entries = readdirSync(path.join(__dirname, '..', folder), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}

@@ -36,6 +36,11 @@ export function formatBytes(bytes: number): string {
   return `${exponent === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[exponent] ?? 'B'}`;
 }
 
+/** Formats a measured time, such as that of a round trip. */
+export function formatMilliseconds(ms: number): string {
+  return `${Math.round(ms)} ms`;
+}
+
 /** Formats a duration with its two largest units. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000);

@@ -6,6 +6,16 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from '../../build/set-up/places.mjs';
 import { checks, type CheckName } from '../../build/steps/checks.ts';
 
+/** A deliberate violation, in a file of its own or under a name that the check prints. */
+export interface Planted {
+  readonly what: string;
+  readonly file: string;
+  /** The content of a new file, or a change to an existing one. */
+  readonly change: string | ((content: string) => string);
+  /** What the check must print about this file. */
+  readonly says: RegExp;
+}
+
 /** A copy of the sources, for planting violations. */
 export interface ProjectCopy {
   /** Changes or adds a file. Throws if the change has no effect. */

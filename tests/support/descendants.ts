@@ -11,6 +11,12 @@ export async function descendants(root: number): Promise<readonly number[]> {
   return pids.filter(isBelow);
 }
 
+/** Returns the command lines of a process and its descendants, as every user of this computer sees them. */
+export async function commandLines(root: number): Promise<readonly string[]> {
+  const pids = [root, ...(await descendants(root))];
+  return Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''))); // it may have exited
+}
+
 async function parentOf(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const parent = /^PPid:\s+(\d+)/m.exec(status)?.[1];

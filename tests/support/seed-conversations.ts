@@ -10,35 +10,45 @@ export interface SeedConversation {
   readonly turns?: readonly (readonly [question: string, answer: string | readonly AnswerPart[]])[];
   readonly model?: string;
   readonly change?: ConversationChange;
+  /** Left out: today. */
+  readonly daysAgo?: number;
 }
 
 /** Writes conversations into a profile folder before Causeway opens it, oldest first. No model is called. */
 export async function seedConversations(profile: string, conversations: readonly SeedConversation[]): Promise<void> {
   let last = 0;
-  const now = (): number => (last = Math.max(last + 1, Date.now())); // no two at the same time, which would leave their order open
+  let daysAgo = 0;
+  const now = (): number => {
+    last = Math.max(last + 1, Date.now()); // no two at the same time, which would leave their order open
+    return last - daysAgo * 86_400_000;
+  };
   const history = openHistory({ folder: profile, clock: { now }, onChange: () => undefined, onPurged: () => undefined });
   try {
-    await write(history, conversations);
+    for (const conversation of conversations) {
+      daysAgo = conversation.daysAgo ?? 0;
+      await write(history, conversation);
+    }
   } finally {
     await history.close();
   }
 }
 
-async function write(history: History, conversations: readonly SeedConversation[]): Promise<void> {
-  for (const { title, turns = [['A question', 'An answer']], model = 'beta-4-scout', change } of conversations) {
-    const { id } = must(await history.begin({ kind: 'chat', title, settings: { ...plainConversationSettings, model } }));
-    let parentId: string | null = null;
-    for (const [question, answer] of turns) {
-      const asked: StoredMessage = must(await history.add({ conversationId: id, parentId, role: 'user', text: question, attachments: [] }));
-      const started: StoredMessage = must(
-        await history.add({ conversationId: id, parentId: asked.id, role: 'assistant', model, mode: 'proxy' }),
-      );
-      const parts: readonly AnswerPart[] = typeof answer === 'string' ? [{ kind: 'text', text: answer }] : answer;
-      must(await history.finish({ messageId: started.id, end: completeWith(parts) }));
-      parentId = started.id;
-    }
-    if (change !== undefined) must(await history.change({ id, change }));
+async function write(
+  history: History,
+  { title, turns = [['A question', 'An answer']], model = 'beta-4-scout', change }: SeedConversation,
+): Promise<void> {
+  const { id } = must(await history.begin({ kind: 'chat', title, settings: { ...plainConversationSettings, model } }));
+  let parentId: string | null = null;
+  for (const [question, answer] of turns) {
+    const asked: StoredMessage = must(await history.add({ conversationId: id, parentId, role: 'user', text: question, attachments: [] }));
+    const started: StoredMessage = must(
+      await history.add({ conversationId: id, parentId: asked.id, role: 'assistant', model, mode: 'proxy' }),
+    );
+    const parts: readonly AnswerPart[] = typeof answer === 'string' ? [{ kind: 'text', text: answer }] : answer;
+    must(await history.finish({ messageId: started.id, end: completeWith(parts) }));
+    parentId = started.id;
   }
+  if (change !== undefined) must(await history.change({ id, change }));
 }
 
 function completeWith(parts: readonly AnswerPart[]): AnswerEnd {

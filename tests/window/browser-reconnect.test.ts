@@ -195,7 +195,7 @@ test('keeps dialogs below its banner', testsConnection, async ({ server }) => {
   await expect.poll(async () => (await dialog.boundingBox())?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0));
 });
 
-test('reloads a page that slept until the program dropped its session', testsConnection, async ({ server }) => {
+test('reloads a page without typed text when the program was stopped and started again', testsConnection, async ({ server }) => {
   const program = await server.start();
   const page = await server.openPage(program.link);
   await goTo(page, 'Settings');

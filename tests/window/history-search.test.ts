@@ -143,6 +143,7 @@ test('moves to the hits when they arrive if ↓ was pressed before, but not afte
 
 test('filters hits by model, folder and date, and tells when nothing is left', async ({ open, profile }) => {
   await seedConversations(profile, [
+    { title: 'Long ago', daysAgo: 3, turns: [['river', 'the Spree']] },
     { title: 'Old model', model: 'gone-7b', turns: [['river', 'the Rhine']] },
     { title: 'In the lab', change: { folder: 'Lab' }, turns: [['river', 'the Elbe']] },
     { title: 'Elsewhere', turns: [['river', 'the Oder']] },
@@ -150,7 +151,7 @@ test('filters hits by model, folder and date, and tells when nothing is left', a
   const window = await open();
   const { page } = window;
   await search(page, 'river');
-  await expect(searchHits(page)).toHaveCount(3);
+  await expect(searchHits(page)).toHaveCount(4);
   await page.getByRole('button', { name: words.filters }).click();
   await choose(page, words.model, 'gone-7b');
   await expect(searchHits(page)).toHaveText([/Old model/]);
@@ -162,6 +163,7 @@ test('filters hits by model, folder and date, and tells when nothing is left', a
   await page.getByRole('button', { name: words.clearFilters }).click();
   await choose(page, words.date, words.dates.day);
   await expect(searchHits(page)).toHaveCount(3);
+  await expect(searchHits(page).filter({ hasText: 'Long ago' })).toHaveCount(0);
   // Escape returns from the results to the field, then clears the search, then the filters.
   await searchHits(page).first().click();
   await page.getByRole('listbox', { name: conversationsText.search.results }).focus();
@@ -173,7 +175,7 @@ test('filters hits by model, folder and date, and tells when nothing is left', a
   await page.keyboard.press('Escape');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('');
-  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page)).toHaveCount(4);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('combobox', { name: words.date })).toHaveCount(0);
 });

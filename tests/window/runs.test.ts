@@ -86,11 +86,15 @@ test('pauses, continues and stops a run, and keeps its answers', async ({ open }
   const window = await open({ demoSpeed: '30' });
   const { page } = window;
   const rows = Array.from({ length: 5000 }, (_, index) => `row ${index + 1} with some more words to say`).join('\n');
-  await createDraft(window, `text\n${rows}`, { name: 'Long', concurrency: 2 });
+  const templates = [{ id: 'a', name: 'Prompt', system: '', user: 'Say answered {{text}}' }];
+  await createDraft(window, `text\n${rows}`, { name: 'Long', concurrency: 2, templates });
   await openRun(page, 'Long');
+  const firstRow = resultGrid(page).getByRole('row').nth(1);
   await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');
+  await expect(firstRow).toContainText('answered row 1');
   await page.getByRole('button', { name: runsText.run.pause }).press('Enter');
   await expect(page.getByText(runsText.states.paused)).toBeVisible();
+  await expect(firstRow).toContainText('answered row 1');
   await expectAccessible(window, 'a paused run');
   await page.getByRole('button', { name: runsText.run.continue }).press('Enter');
   await expect(page.getByText(runsText.states.running)).toBeVisible();
@@ -99,6 +103,7 @@ test('pauses, continues and stops a run, and keeps its answers', async ({ open }
   await page.getByRole('button', { name: runsText.run.stopConfirm }).press('Enter');
   await expect(page.getByText(runsText.states.stopped)).toBeVisible();
   await expect(page.getByRole('button', { name: runsText.run.continue })).toBeVisible();
+  await expect(firstRow).toContainText('answered row 1');
 });
 
 test('sorts, filters, labels and opens results by keyboard', async ({ window }) => {

@@ -15,16 +15,19 @@ const windowScript = /\/assets\/main-[\w-]+\.js$/;
 const startScript = /\/assets\/index-[\w-]+\.js$/;
 const early = (page: Page) => page.locator('#early-message');
 
-/** Runs an action on the page before the window's script is loaded. */
-async function beforeWindow(page: Page, act: () => Promise<unknown>): Promise<void> {
+/** Runs an action on the page before the window's script is loaded. Returns a function that says whether it has run. */
+async function beforeWindow(page: Page, act: () => Promise<unknown>): Promise<() => boolean> {
+  let hasRun = false;
   await page.route(
     windowScript,
     async (route) => {
       await act();
+      hasRun = true;
       await route.continue();
     },
     { times: 1 },
   );
+  return () => hasRun;
 }
 
 /** Starts the program and a browser page, which the test navigates itself. */
@@ -238,11 +241,12 @@ test('has the right theme from the first frame on, and is accessible', delaysLoa
   ] as const) {
     await useTheme(window, theme);
     await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
-    await beforeWindow(page, async () => {
+    const hasChecked = await beforeWindow(page, async () => {
       await expect(page.locator('#start')).toHaveCSS('background-color', colour);
       await expect(page.getByText(startText.opening)).toBeVisible();
       expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
     });
     await reload(page);
+    expect(hasChecked()).toBe(true);
   }
 });

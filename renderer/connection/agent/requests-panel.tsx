@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAgent } from '../connection-context.ts';
-import { formatTime, formatBytes, formatDay } from '../../shared/format.ts';
+import { formatTime, formatBytes, formatDay, formatMilliseconds } from '../../shared/format.ts';
 import { matchesRequest, useRequests } from './use-requests.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -136,7 +136,7 @@ function RequestsTable({ requests, onOpen }: { readonly requests: readonly Agent
               <td>{request.model ?? ''}</td>
               <td>{request.way === null ? '' : modeTitles[request.way]}</td>
               <td>{request.status ?? (request.failure === null ? text.running : text.failed)}</td>
-              <td>{request.firstByteMs === null ? '' : `${Math.round(request.firstByteMs)} ms`}</td>
+              <td>{request.firstByteMs === null ? '' : formatMilliseconds(request.firstByteMs)}</td>
               <td>{request.tokensPerSecond === null ? '' : Math.round(request.tokensPerSecond)}</td>
             </tr>
           ))}
@@ -148,7 +148,7 @@ function RequestsTable({ requests, onOpen }: { readonly requests: readonly Agent
 
 /** All details of one request. */
 function RequestDetail({ request, onClose }: { readonly request: AgentRequest; readonly onClose: () => void }) {
-  const ms = (value: number | null) => (value === null ? text.detail.unknown : `${Math.round(value)} ms`);
+  const ms = (value: number | null) => (value === null ? text.detail.unknown : formatMilliseconds(value));
   const items: readonly DescriptionItem[] = [
     [text.detail.time, `${formatDay(request.at)} ${formatTime(request.at)}`],
     [

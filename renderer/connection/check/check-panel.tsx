@@ -12,7 +12,7 @@ import {
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatTime } from '../../shared/format.ts';
+import { formatMilliseconds, formatTime } from '../../shared/format.ts';
 import { useCopy } from '../../shared/copy-text.ts';
 import { modeTitles } from '../../shared/labels.ts';
 import { RemedyButton, type OfferedRemedy, type RemedyRunner } from '../remedies.tsx';
@@ -123,7 +123,7 @@ function CheckStepView({ result, step }: { readonly result: ConnectionCheck; rea
         <span className="visually-hidden">: {checkText.states[state]}.</span>
       </span>
       <span className="check-finding">{describeFinding(result, step, 'check')}</span>
-      <span className="check-time">{ms === null ? '' : `${Math.round(ms)} ms`}</span>
+      <span className="check-time">{ms === null ? '' : formatMilliseconds(ms)}</span>
     </li>
   );
 }

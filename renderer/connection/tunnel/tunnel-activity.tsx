@@ -6,7 +6,7 @@ import { type TypedBridge, useEvent } from '../../bridge/bridge.ts';
 import { useSession } from '../../state/session.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { formatBytes, formatDuration, formatTime } from '../../shared/format.ts';
+import { formatBytes, formatDuration, formatMilliseconds, formatTime } from '../../shared/format.ts';
 import { tunnelText } from './text.ts';
 
 const pollIntervalMs = 1000;
@@ -21,7 +21,7 @@ export function TunnelActivityView() {
     [facts.uptime, activity.uptimeMs === 0 ? facts.notConnected : formatDuration(activity.uptimeMs)],
     [
       facts.roundTrip,
-      activity.roundTripMs === null || activity.uptimeMs === 0 ? facts.notMeasured : `${Math.round(activity.roundTripMs)} ms`,
+      activity.roundTripMs === null || activity.uptimeMs === 0 ? facts.notMeasured : formatMilliseconds(activity.roundTripMs),
     ],
     [facts.received, formatBytes(activity.received)],
     [facts.sent, formatBytes(activity.sent)],

@@ -14,9 +14,9 @@ import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts'
 import { createRedactor, secretPatterns } from '../../../electron/core/shared/redactor.ts';
 import { parseDuration } from '../../../electron/core/tunnel/ssh-config/resolve-hop.ts';
 import { parseConfig } from '../../../electron/core/tunnel/ssh-config/parse-config.ts';
-import { createBlockSplitter } from '../../../renderer/markdown/block-splitter.ts';
+import { createBlockSplitter } from '../../../electron/contract/markdown/block-splitter.ts';
 import { countSteps } from '../../support/count-steps.ts';
-import { hostileText, secretWords } from '../../support/hostile-text.ts';
+import { hostileText, hostileTexts, secretWords } from '../../support/hostile-text.ts';
 import { regExpSteps } from '../../support/regexp-steps.ts';
 import { feed } from '../llm-client/response/feed.ts';
 
@@ -150,17 +150,23 @@ function parsed(text: string): unknown {
   }
 }
 
+type Reader = readonly [name: string, words: readonly string[], read: (text: string) => unknown];
+
 /** Every parser of untrusted input, each with the tokens of its grammar. */
-const readers: readonly (readonly [name: string, words: readonly string[], read: (text: string) => unknown])[] = [
+const readers: readonly Reader[] = [
   ['the redactor', secretWords, (text) => createRedactor().redact(text)],
-  ['the HTML export', markdownWords, renderMarkdown],
-  ['the Markdown splitter', markdownWords, splitAsItGrows],
   ['an answer’s stream', streamTokens, (text) => feed([Buffer.from(text.slice(0, 100)), Buffer.from(text.slice(100))])],
   ['the splitter of JSON files', jsonWords, readElements],
   ['the importers', jsonWords, (text) => importValue(parsed(text))],
   ['a profile file', jsonWords, (text) => readOwnProfileFile(text)],
   ['the agent’s head', headTokens, readHead],
   ['the ssh config', configWords, (text) => [parseConfig(text, 'config'), parseDuration(text)]],
+];
+
+/** Readers of Markdown, which search ahead for a limited distance. */
+const markdownReaders: readonly Reader[] = [
+  ['the HTML export', markdownWords, renderMarkdown],
+  ['the Markdown splitter', markdownWords, splitAsItGrows],
 ];
 
 function splitAsItGrows(text: string): void {
@@ -199,19 +205,35 @@ function readHead(text: string): void {
   readMultipartModel(Buffer.from(text), 'multipart/form-data; boundary=x');
 }
 
+function steps(work: () => unknown): number {
+  const { elements, searched } = countSteps(work);
+  return elements + searched;
+}
+
+function anyText(tokens: readonly string[]): fc.Arbitrary<string> {
+  const piece = fc.oneof(fc.constantFrom(...tokens), fc.string({ unit: 'binary', maxLength: 3 }));
+  return fc.array(piece, { maxLength: 60 }).map((list) => list.join(''));
+}
+
 test.for(readers)('reads any text with %s in linear time', ([, tokens, read]) => {
-  const text = fc.oneof(
-    hostileText(tokens, length),
-    fc
-      .array(fc.oneof(fc.constantFrom(...tokens), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 60 })
-      .map((list) => list.join('')),
+  const texts = fc.oneof(
+    hostileTexts(tokens, [length, 4 * length]),
+    anyText(tokens).map((text) => [text, text.repeat(4)]),
   );
   fc.assert(
-    fc.property(text, (input) => {
-      const { elements, searched } = countSteps(() => read(input));
-      expect(elements + searched).toBeLessThan(2000 * (input.length + 100));
+    fc.property(texts, ([short = '', long = '']) => {
+      expect(steps(() => read(long))).toBeLessThan(4.5 * steps(() => read(short)) + 20 * (long.length + 100));
     }),
     runs,
+  );
+});
+
+test.for(markdownReaders)('reads any text with %s in linear time', ([, tokens, read]) => {
+  fc.assert(
+    fc.property(fc.oneof(hostileText(tokens, 4 * length), anyText(tokens)), (input) => {
+      expect(steps(() => read(input))).toBeLessThan(500 * (input.length + 100));
+    }),
+    { ...runs, numRuns: Math.ceil(runs.numRuns / 3) }, // they take longest
   );
 });
 

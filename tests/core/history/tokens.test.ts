@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { StoredAnswer } from '../../../electron/contract/history.ts';
@@ -22,6 +24,18 @@ async function startAnswer(history: History): Promise<StoredAnswer> {
 
 const readAll = async (history: History, messageId: string): Promise<readonly Token[]> =>
   must(await history.tokens({ messageId, from: 0, limit: 20_000, withAlternatives: true })).tokens;
+
+/** Returns the names of the tables that aren't empty. Measurements are of models, and stay. */
+function filledTables(folder: string): readonly unknown[] {
+  const db = new DatabaseSync(path.join(folder, 'history.db'), { readOnly: true });
+  const tables = db.prepare(
+    "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT IN ('sqlite_schema', 'measurement')",
+  );
+  const names = tables.all().map(({ name }) => name);
+  const filled = names.filter((name) => db.prepare(`SELECT 1 FROM ${String(name)} LIMIT 1`).get() !== undefined);
+  db.close();
+  return filled;
+}
 
 test('returns any page of an answer’s tokens, whether it was written in pieces or at once', async () => {
   const { history } = await openTestHistory();
@@ -71,7 +85,7 @@ test('counts the tokens of a running answer, and keeps them if the program ends'
 });
 
 test('removes tokens with their conversation, and has none for other messages', async () => {
-  const { history } = await openTestHistory();
+  const { history, folder } = await openTestHistory();
   const answer = await startAnswer(history);
   history.grow(answer.id, [], tokens(5));
   must(await history.finish({ messageId: answer.id, end: endWith('x') }));
@@ -79,9 +93,11 @@ test('removes tokens with their conversation, and has none for other messages', 
     total: 0,
     tokens: [],
   });
+  expect(filledTables(folder)).toContain('token_block');
   must(await history.trash({ ids: ['c'] }));
   must(await history.purge({ ids: ['c'] }));
   expect(await history.tokens({ messageId: answer.id, from: 0, limit: 5, withAlternatives: true })).toMatchObject({ ok: false });
+  expect(filledTables(folder)).toEqual([]);
 });
 
 test('maps all branches of a conversation, without switching the one in use', async () => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Dial, DialTarget } from '../../../electron/core/shared/dial.ts';
 import { tcpDial } from '../../../electron/core/upstream/tcp-dial.ts';
@@ -53,13 +54,20 @@ test.each(dials)('keeps a connection %s open beyond the timeout it was opened un
 });
 
 test('leaves no socket after a timeout before or while connecting', async () => {
-  const target = await echoServer();
+  const server = net.createServer((socket) => void socket.pipe(socket));
+  const target = await listen(server);
   const reason = new Error('too late');
   await expect(tcpDial(target, AbortSignal.abort(reason))).rejects.toBe(reason);
   const limit = new AbortController();
   const dialled = tcpDial(target, limit.signal);
   limit.abort(reason);
   await expect(dialled).rejects.toBe(reason);
+
+  const last = await tcpDial(target, new AbortController().signal); // accepted after the others, if there are any
+  onTestFinished(() => void last.destroy());
+  last.write('hello');
+  await once(last, 'data');
+  await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(1);
 });
 
 /** Returns in how many seconds Linux probes a silent connection, or undefined if it doesn't now. */

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { agentSettingsChangeSchema } from '../../../electron/contract/agent.ts';
 import { hasIpv6 } from '../../support/ipv6.ts';
+import { startServer } from '../../support/https-server.ts';
+import { upstreamTo } from '../../core/upstream/upstream-fixture.ts';
 import { chatBody } from '../demo/demo-fixture.ts';
 import { ask, codeOf, newKey, sendRaw, testAgent } from './agent-fixture.ts';
 
@@ -142,12 +144,24 @@ test('allows apps and extensions by their exact origin, but no origin that any f
 });
 
 test("doesn't forward the service's permissions for pages", async () => {
-  const { port, agent } = await testAgent();
+  const permissions = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-credentials': 'true',
+    'alt-svc': 'h3=":443"',
+    'clear-site-data': '"*"',
+    'set-cookie': 'session=1',
+    'strict-transport-security': 'max-age=31536000',
+  };
+  const server = await startServer((_request, response) => response.writeHead(200, { ...permissions, 'x-engine': 'beta' }).end('{}'));
+  const upstream = upstreamTo(server);
+  const { port, agent } = await testAgent({ serviceOverrides: { upstreams: { proxy: upstream, direct: upstream } } });
   await agent.change({ allowedOrigins: [page] });
-  const answer = await ask(port, models, { headers: { origin: page } });
-  expect(answer.headers['access-control-allow-origin']).toBe(page);
-  const names = answer.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
-  expect(names.filter((name) => name === 'access-control-allow-origin')).toHaveLength(1);
+  const { rawHeaders } = await ask(port, models, { headers: { origin: page } });
+  const sent = new Set([...Object.keys(permissions), 'x-engine']);
+  const received = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 && sent.has(name.toLowerCase()) ? [`${name}: ${rawHeaders[at + 1]}`] : [],
+  );
+  expect(new Set(received)).toEqual(new Set([`access-control-allow-origin: ${page}`, 'x-engine: beta']));
 });
 
 test.runIf(process.getuid?.() === 0)('rejects another user of this computer without a key and accepts one with a key', async () => {

@@ -50,6 +50,23 @@ async function waitingAgent(waitMs = 20_000): Promise<
   };
 }
 
+/** Starts such a local API for a service whose answers the test decides. */
+async function waitingAgentFor(
+  onRequest: Parameters<typeof startServer>[0],
+): Promise<{ readonly port: number; readonly startInstance: () => void }> {
+  const gate = Promise.withResolvers<void>();
+  const dial: Dial = async (target, signal) => {
+    await gate.promise;
+    return tcpDial(target, signal);
+  };
+  const upstream = upstreamTo(await startServer(onRequest), { route: { kind: 'dial', dial } });
+  const { port } = await testAgent({
+    limits: { keepAliveMs: 100 },
+    serviceOverrides: { isTunnelAwaited: () => true, upstreams: { proxy: upstream, direct: upstream } },
+  });
+  return { port, startInstance: gate.resolve };
+}
+
 test('sends comments to a streaming client while the tunnel is down, then the complete answer', async () => {
   const { port, startInstance } = await waitingAgent();
   let seen = '';
@@ -63,16 +80,15 @@ test('sends comments to a streaming client while the tunnel is down, then the co
 });
 
 test('sends comments to a client that asked by its Accept header only', async () => {
-  const { port, startInstance } = await waitingAgent();
+  const { port, startInstance } = await waitingAgentFor((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: [DONE]\n\n'),
+  );
   let seen = '';
-  const answer = ask(port, path, {
-    body: chat({ stream: true }),
-    headers: { accept: 'text/event-stream' },
-    onData: (text) => (seen += text),
-  });
+  const answer = ask(port, path, { body: chat(), headers: { accept: 'text/event-stream' }, onData: (text) => (seen = text) });
   await expect.poll(() => seen).toContain(sign);
   startInstance();
-  expect((await answer).isComplete).toBe(true);
+  const { text, isComplete } = await answer;
+  expect([text.replaceAll(`${sign}\n\n`, ''), isComplete]).toEqual(['data: [DONE]\n\n', true]);
 });
 
 test('sends no comments to other clients, which get their own status', async () => {
@@ -119,20 +135,10 @@ test('ends the wait with an error event', async () => {
 });
 
 test('sends the complete answer of a service that compresses events (catches one that is dropped after a comment)', async () => {
-  const server = await startServer(({ headers }, response) => {
+  const { port, startInstance } = await waitingAgentFor(({ headers }, response) => {
     const isCompressed = headers['accept-encoding']?.includes('gzip') === true;
     response.writeHead(200, { 'content-type': 'text/event-stream', ...(isCompressed ? { 'content-encoding': 'gzip' } : {}) });
     response.end(isCompressed ? gzipSync('data: [DONE]\n\n') : 'data: [DONE]\n\n');
-  });
-  const gate = Promise.withResolvers<void>();
-  const dial: Dial = async (target, signal) => {
-    await gate.promise;
-    return tcpDial(target, signal);
-  };
-  const upstream = upstreamTo(server, { route: { kind: 'dial', dial } });
-  const { port } = await testAgent({
-    limits: { keepAliveMs: 100 },
-    serviceOverrides: { isTunnelAwaited: () => true, upstreams: { proxy: upstream, direct: upstream } },
   });
   let seen = '';
   const answer = ask(port, path, {
@@ -141,7 +147,7 @@ test('sends the complete answer of a service that compresses events (catches one
     onData: (text) => (seen = text),
   });
   await expect.poll(() => seen).toContain(sign);
-  gate.resolve();
+  startInstance();
   const { text, isComplete } = await answer;
   expect([text.replaceAll(`${sign}\n\n`, ''), isComplete]).toEqual(['data: [DONE]\n\n', true]);
 });

@@ -75,9 +75,13 @@ test('writes the authority to the requested file without any key, and removes it
 
 test('reports a taken port and leaves nothing open', async () => {
   const demo = await testDemo();
+  const listening = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+  const before = listening();
+  expect(before).toBeGreaterThan(0);
   const httpsPort = Number(new URL(demo.baseUrl).port);
   await expect(testDemo({ httpsPort })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await expect(testDemo({ sshPort: demo.instance.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect.poll(listening).toBe(before);
 });
 
 test('can use fixed ports', async () => {

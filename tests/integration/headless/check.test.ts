@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openAgentStore } from '../../../electron/core/agent/agent-store.ts';
+import { commandLines } from '../../support/descendants.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -44,9 +45,14 @@ test('reads a token from a file descriptor, and has it in no argument', async ()
   const running = start([...words, '--check', '--token-fd', '3'], {}, ['pipe']);
   const descriptor = running.child.stdio[3];
   if (!descriptor || !('end' in descriptor)) throw new Error('no descriptor');
+  const release = demo.fault({ kind: 'stall', after: 0, endpoint: 'chat' });
   descriptor.end(`${demo.token}\n`);
+  await expect.poll(() => demo.requests().map(({ endpoint }) => endpoint)).toContain('chat');
+  const seen = (await commandLines(running.child.pid ?? 0)).join('\n');
+  expect(seen).toContain('--token-fd');
+  expect(seen).not.toContain(demo.token);
+  release();
   expect(await running.ended).toBe(0);
-  expect(running.child.spawnargs.join(' ')).not.toContain(demo.token);
   expect(JSON.stringify(running.lines)).not.toContain(demo.token);
 });
 

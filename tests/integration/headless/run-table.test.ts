@@ -1,4 +1,4 @@
-import { link, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -202,10 +202,18 @@ test('--run with a wrong token ends with 77', async () => {
 });
 
 test('--run whose connection fails for good ends with its exit code and writes its results', async () => {
-  const { profileFile, startRun } = await prepareRun(2, {});
+  const { at, demo, profileFile, startRun, countRequests, readResults } = await prepareRun(2, { concurrency: 1 });
+  const stalled = demo.fault({ kind: 'stall', after: 0, endpoint: 'chat' });
+  const first = startRun();
+  await expect.poll(countRequests).toBe(1);
+  demo.fault({ kind: 'status', status: 401, endpoint: 'chat' }); // rejects the second request
+  stalled();
+  expect(await first.ended).toBe(77);
+  await rm(at('results.jsonl'));
   const profile = JSON.parse(await readFile(profileFile, 'utf8')) as object;
   await writeFile(profileFile, JSON.stringify({ ...profile, mode: 'direct' }));
   const run = startRun(); // its instance needs a host key, and there is no terminal
   expect(await run.ended).toBe(77);
-  expect(await run.line('run')).toMatchObject({ state: 'paused', pending: 2 });
+  expect(await run.line('run')).toMatchObject({ state: 'paused', done: 1, pending: 1 });
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(1));
 });

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
+import type { Core } from '../../../electron/core/create-core.ts';
 import { must } from '../../support/must.ts';
 import { startTestCore } from '../../support/test-core.ts';
 import { parseAnswers, call, openRunFixture, recipe, stallAfter, type RunFixture } from './runs-fixture.ts';
@@ -75,6 +77,14 @@ test('requests five rows in a dry run, and only the others in the whole run', as
   expect(await bed.until('finished')).toMatchObject({ progress: { done: 12, requests: 12 } });
 });
 
+const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `row ${index + 1}`);
+
+/** Returns the answers of the first rows, in their order. */
+async function answersOf({ runs }: Core, id: string): Promise<readonly unknown[]> {
+  const { rows } = must(await runs.page({ id, view: { sort: null, filters: [] }, offset: 0, limit: 12 }, call));
+  return rows.flatMap(({ cells }) => cells.filter(({ state }) => state === 'done').map(({ answer }) => answer));
+}
+
 test('leaves a draft with the answers so far when a dry run is stopped or ends with the program', async () => {
   const bed = await openRunFixture({ rows: 12, changes: { concurrency: 1 } });
   const release = stallAfter(bed.service.demo, 1);
@@ -84,14 +94,16 @@ test('leaves a draft with the answers so far when a dry run is stopped or ends w
   release();
   expect(stopped).toMatchObject({ state: 'draft', reason: 'dry-run', progress: { inFlight: 0, failed: 0 } });
   expect(stopped.progress.done).toBeLessThan(5);
+  expect(await answersOf(bed.core, bed.id)).toEqual(numbered(stopped.progress.done));
   must(await bed.core.runs.change({ id: bed.id, recipe: { ...stopped.recipe, name: 'Still a draft' } }, call));
 
   stallAfter(bed.service.demo, 1);
   must(await bed.core.runs.dryRun({ id: bed.id }, call));
-  await bed.untilDone(stopped.progress.done + 1);
+  const { progress } = await bed.untilDone(stopped.progress.done + 1);
   await bed.core.dispose();
   const again = await startTestCore(bed.folder);
   expect(must(await again.runs.read({ id: bed.id }, call))).toMatchObject({ state: 'draft', reason: 'dry-run', isDryRun: false });
+  expect((await answersOf(again, bed.id)).slice(0, progress.done)).toEqual(numbered(progress.done));
 });
 
 test('pauses without requests in flight, continues, and exports the same as an undisturbed run', async () => {
@@ -188,7 +200,12 @@ test('ends at a limit of rows or tokens, and continues with a higher one', async
   must(await bed.core.runs.start({ id: bed.id }, call));
   const finished = await bed.until('finished');
   expect(finished).toMatchObject({ reason: 'rows', progress: { done: 10, cells: 10 } });
-  must(await bed.core.runs.change({ id: bed.id, recipe: { ...finished.recipe, limits: { rows: null, tokens: 1, minutes: null } } }, call));
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  expect(await bed.until('finished')).toMatchObject({ reason: 'tokens', progress: { done: 10 } });
+  const continueWith = async (rows: number | null, tokens: number | null): Promise<RunDetails> => {
+    must(await bed.core.runs.change({ id: bed.id, recipe: { ...finished.recipe, limits: { rows, tokens, minutes: null } } }, call));
+    must(await bed.core.runs.start({ id: bed.id }, call));
+    return bed.until('finished');
+  };
+  expect(await continueWith(null, 1)).toMatchObject({ reason: 'tokens', progress: { done: 10 } });
+  expect(await continueWith(20, null)).toMatchObject({ reason: 'rows', progress: { done: 20, cells: 20 } });
+  expect(await continueWith(null, 1_000_000)).toMatchObject({ reason: 'complete', progress: { done: 30, requests: 30 } });
 });

@@ -29,6 +29,8 @@ async function feed(
   readonly updates: Updates;
   readonly installed: () => number;
   readonly downloaded: () => string | undefined;
+  /** What the feed was asked for. */
+  readonly requested: readonly string[];
 }> {
   const folder = await temporaryFolder();
   const content = `the program, version ${version}`;
@@ -43,7 +45,9 @@ async function feed(
     [releaseFile]: release,
     [signatureFile]: sign(null, Buffer.from(release), signedBy).toString('base64'),
   };
+  const requested: string[] = [];
   const server = createServer((request, response) => {
+    requested.push(request.url ?? '');
     const found = files[decodeURIComponent(path.basename(new URL(request.url ?? '/', 'http://x').pathname))];
     response.writeHead(found === undefined ? 404 : 200).end(found);
   });
@@ -83,7 +87,7 @@ async function feed(
     },
     ...options,
   });
-  return { updates, installed: () => installed, downloaded: () => downloaded };
+  return { updates, installed: () => installed, downloaded: () => downloaded, requested };
 }
 
 function adapter(folder: string) {
@@ -129,6 +133,7 @@ test('downloads and verifies a newer release that we signed, and installs it whe
 test('rejects and deletes a file other than the signed one, even if the feed’s checksum matches', async () => {
   const { updates, downloaded, installed } = await feed({ sent: 'something else' });
   expect(await updates.check()).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(path.basename(downloaded() ?? '')).toBe(fileName);
   expect(existsSync(downloaded() ?? '')).toBe(false);
   await updates.install();
   expect(installed()).toBe(0);
@@ -147,8 +152,13 @@ test('ignores an older release, even with a valid signature', async () => {
 });
 
 test('doesn’t check for updates until the user has agreed', async () => {
-  const { updates } = await feed({}, { isAllowed: () => false });
+  let isAllowed = false;
+  const { updates, requested } = await feed({}, { isAllowed: () => isAllowed });
   expect(await updates.check()).toEqual({ ok: true, value: { kind: 'none' } });
+  expect(requested).toEqual([]);
+  isAllowed = true;
+  expect(await updates.check()).toMatchObject({ ok: true, value: { kind: 'ready' } });
+  expect(requested).not.toEqual([]);
 });
 
 test('never installs an update during a running answer', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../electron/contract/settings.ts';
@@ -55,10 +55,11 @@ test('quotes the path as one argument and starts hidden', async () => {
 
 test('removes only its own entry when disabled', async () => {
   const folder = await temporaryFolder();
+  await writeFile(path.join(folder, 'other.desktop'), '');
   await writeAutostartEntry(folder, '/usr/bin/causeway', true);
   await writeAutostartEntry(folder, '/usr/bin/causeway', false);
   await writeAutostartEntry(folder, '/usr/bin/causeway', false); // may be missing
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder)).toEqual(['other.desktop']);
 });
 
 test('shows the window without the flag', () => {

@@ -1,0 +1,173 @@
+import type { Planted } from './project-copy.ts';
+
+/** Imports that the layers forbid. */
+export const plantedLayers: readonly Planted[] = [
+  {
+    what: 'renderer imports the core',
+    file: 'renderer/planted-core.ts',
+    change: "import '../electron/core/create-core.ts';\n",
+    says: /error renderer-imports: renderer\/planted-core\.ts/,
+  },
+  {
+    what: 'renderer imports a schema by value',
+    file: 'renderer/planted-schema.ts',
+    change: "export { routes } from '../electron/contract/routes.ts';\n",
+    says: /error renderer-takes-types-only: renderer\/planted-schema\.ts/,
+  },
+  {
+    what: 'a feature imports a feature',
+    file: 'renderer/chat/planted-feature.ts',
+    change: "import '../settings/settings-screen.tsx';\n",
+    says: /error features-apart: renderer\/chat\/planted-feature\.ts/,
+  },
+  {
+    what: 'a feature in a new folder imports a feature',
+    file: 'renderer/planted/planted-feature.ts',
+    change: "import '../chat/chat-screen.tsx';\n",
+    says: /error features-apart: renderer\/planted\/planted-feature\.ts/,
+  },
+  {
+    what: 'a feature imports the layout',
+    file: 'renderer/help/planted-layout.ts',
+    change: "import '../layout/app-layout.tsx';\n",
+    says: /error features-apart: renderer\/help\/planted-layout\.ts/,
+  },
+  {
+    what: 'a feature imports the help',
+    file: 'renderer/chat/planted-help.ts',
+    change: "import '../help/help-panel.tsx';\n",
+    says: /error features-apart: renderer\/chat\/planted-help\.ts/,
+  },
+  {
+    what: 'a primitive imports a feature',
+    file: 'renderer/ui/planted-primitive.ts',
+    change: "import '../chat/chat-screen.tsx';\n",
+    says: /error ui-imports-ui: renderer\/ui\/planted-primitive\.ts/,
+  },
+  {
+    what: 'a shared component imports a feature',
+    file: 'renderer/shared/planted-shared.ts',
+    change: "import '../chat/chat-screen.tsx';\n",
+    says: /error shared-imports: renderer\/shared\/planted-shared\.ts/,
+  },
+  ...['bridge', 'browser', 'layout', 'state'].map((folder) => ({
+    what: `${folder} imports a feature`,
+    file: `renderer/${folder}/planted-${folder}.ts`,
+    change: "import '../chat/chat-screen.tsx';\n",
+    says: new RegExp(`error shared-imports: renderer/${folder}/planted-${folder}\\.ts`),
+  })),
+  {
+    what: 'the start page imports a part of the window',
+    file: 'renderer/start/planted-part.ts',
+    change: "import '../ui/button.tsx';\n",
+    says: /error start-page-loads-the-window-late: renderer\/start\/planted-part\.ts/,
+  },
+  {
+    what: 'the start page loads the window at once',
+    file: 'renderer/start/planted-window.ts',
+    change: "import '../main.tsx';\n",
+    says: /error start-page-waits-for-the-window: renderer\/start\/planted-window\.ts/,
+  },
+  {
+    what: 'the server loads the core before it serves a page',
+    file: 'electron/browser/browser-shell.ts',
+    change: (content) => `import '../core/create-core.ts';\n${content}`,
+    says: /error browser-loads-the-core-late: electron\/browser\/browser-shell\.ts/,
+  },
+  {
+    what: 'core imports Electron',
+    file: 'electron/core/shared/planted-electron.ts',
+    change: "export { app } from 'electron';\n",
+    says: /error core-without-electron: electron\/core\/shared\/planted-electron\.ts/,
+  },
+  {
+    what: 'the shell imports a file inside the core',
+    file: 'electron/shell/planted-inner.ts',
+    change: "import '../core/shared/log.ts';\n",
+    says: /error shell-imports: electron\/shell\/planted-inner\.ts/,
+  },
+  {
+    what: 'host imports a file inside the core',
+    file: 'electron/host/planted-inner.ts',
+    change: "import '../core/shared/log.ts';\n",
+    says: /error host-imports: electron\/host\/planted-inner\.ts/,
+  },
+  {
+    what: 'host imports a shell',
+    file: 'electron/host/planted-shell.ts',
+    change: "import '../shell/app-identity.ts';\n",
+    says: /error host-imports: electron\/host\/planted-shell\.ts/,
+  },
+  {
+    what: 'host imports Electron',
+    file: 'electron/host/planted-electron.ts',
+    change: "export { app } from 'electron';\n",
+    says: /error host-imports: electron\/host\/planted-electron\.ts/,
+  },
+  {
+    what: 'host uses HTTP',
+    file: 'electron/host/planted-http.ts',
+    change: "export { createServer } from 'node:http';\n",
+    says: /error host-without-http: electron\/host\/planted-http\.ts/,
+  },
+  {
+    what: 'the browser shell imports the Electron shell',
+    file: 'electron/browser/planted-shell.ts',
+    change: "import '../shell/app-identity.ts';\n",
+    says: /error browser-imports: electron\/browser\/planted-shell\.ts/,
+  },
+  {
+    what: 'the browser shell imports Electron',
+    file: 'electron/browser/planted-electron.ts',
+    change: "export { app } from 'electron';\n",
+    says: /error browser-imports: electron\/browser\/planted-electron\.ts/,
+  },
+  {
+    what: 'headless imports the host',
+    file: 'electron/headless/planted-host.ts',
+    change: "import '../host/parse-external-link.ts';\n",
+    says: /error headless-imports: electron\/headless\/planted-host\.ts/,
+  },
+  {
+    what: 'contract imports the core',
+    file: 'electron/contract/planted-core.ts',
+    change: "import '../core/shared/clock.ts';\n",
+    says: /error contract-imports-zod-only: electron\/contract\/planted-core\.ts/,
+  },
+  {
+    what: 'the rules of Markdown import another part of the contract',
+    file: 'electron/contract/markdown/planted-contract.ts',
+    change: "import '../routes.ts';\n",
+    says: /error contract-markdown-imports: electron\/contract\/markdown\/planted-contract\.ts/,
+  },
+  {
+    what: 'an import that bypasses a core folder’s entry file',
+    file: 'electron/core/handlers/planted-bypass.ts',
+    change: "import '../history/store.ts';\n",
+    says: /error entry-files-only: electron\/core\/handlers\/planted-bypass\.ts/,
+  },
+  {
+    what: 'an import against the order of the core folders',
+    file: 'electron/core/shared/planted-order.ts',
+    change: "import '../drafts/drafts.ts';\n",
+    says: /error imports-of-shared: electron\/core\/shared\/planted-order\.ts/,
+  },
+  {
+    what: 'an import by a new core folder',
+    file: 'electron/core/planted/planted.ts',
+    change: "import '../drafts/drafts.ts';\n",
+    says: /error imports-of-planted: electron\/core\/planted\/planted\.ts/,
+  },
+  {
+    what: 'the product imports a test',
+    file: 'renderer/planted-test.ts',
+    change: "import '../tests/support/app.ts';\n",
+    says: /error nothing-imports-tests: renderer\/planted-test\.ts/,
+  },
+  {
+    what: 'a cycle',
+    file: 'electron/core/shared/clock.ts',
+    change: (content) => `import './log.ts';\n${content}`,
+    says: /error no-cycles: electron\/core\/shared\/clock\.ts/,
+  },
+];

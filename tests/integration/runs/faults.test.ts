@@ -44,13 +44,19 @@ test('fails every row with one error when an engine always fails, and retries al
   expect((await bed.until('finished')).progress).toMatchObject({ done: 8, failed: 0, failures: [] });
 });
 
-test('fails only the rows that a gateway rejects with a web page, after one request each (catches a run that never ends)', async () => {
-  const bed = await openRunFixture({ rows: 20 });
-  bed.service.demo.fault({ kind: 'status', status: 413, endpoint: 'chat', count: 10 });
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  const { progress } = await bed.until('finished');
-  expect(progress).toMatchObject({ done: 10, failed: 10, requests: 20, failures: [{ code: 'not-the-service', count: 10 }] });
-});
+test.each([
+  [406, 'not-the-service'],
+  [413, 'request-rejected'],
+])(
+  'fails only the rows that a gateway rejects with a web page, status %d, after one request each (catches a run that never ends)',
+  async (status, code) => {
+    const bed = await openRunFixture({ rows: 20 });
+    bed.service.demo.fault({ kind: 'status', status, endpoint: 'chat', count: 10 });
+    must(await bed.core.runs.start({ id: bed.id }, call));
+    const { progress } = await bed.until('finished');
+    expect(progress).toMatchObject({ done: 10, failed: 10, requests: 20, failures: [{ code, count: 10 }] });
+  },
+);
 
 test('retries further cells while one is retried (catches cells that stay without an answer in a finished run)', async () => {
   const bed = await openRunFixture({ rows: 4 });

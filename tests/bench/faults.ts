@@ -160,7 +160,14 @@ async function flipOften(lab: FaultLab, ways: readonly FaultWay[]): Promise<read
         return [await treeMemory(pids[0] ?? 0), await descriptorsOf(pids)] as const;
       }),
     );
-  const streams = ours.map((way) => way.send({ events: 100_000, everyMs: 100 }));
+  const streams = await Promise.all(
+    ours.map(async (way) => {
+      const response = await way.send({ events: 100_000, everyMs: 100 });
+      const stream = { response, lastAt: 0 };
+      response.on('data', () => (stream.lastAt = performance.now())).on('error', () => undefined);
+      return stream;
+    }),
+  );
   let before: readonly (readonly [number, number])[] = [];
   for (let count = 0; count < flips; count += 1) {
     if (count === warmFlips) before = await look();
@@ -177,10 +184,11 @@ async function flipOften(lab: FaultLab, ways: readonly FaultWay[]): Promise<read
     );
     await pause(flipMs.up);
   }
+  const flippedAt = performance.now();
   await pause(10_000);
   const after = await look();
-  const alive = await Promise.all(streams.map(async (stream) => !(await stream).destroyed));
-  for (const stream of streams) (await stream).destroy();
+  const alive = streams.map(({ lastAt }) => lastAt > flippedAt);
+  for (const { response } of streams) response.destroy();
   console.log(`after ${flips} flips: ${alive.filter(Boolean).length} of ${ours.length} streams still come`);
   const growth = (which: 0 | 1): readonly number[] =>
     ours.map((_, at) => Math.round(((after[at]?.[which] ?? Number.NaN) - (before[at]?.[which] ?? 0)) * 10) / 10);

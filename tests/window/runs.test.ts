@@ -5,7 +5,7 @@ import { runStatisticsText } from '../../renderer/runs/statistics/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { colours, createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
 import { runsText as runTexts } from '../../electron/core/runs/text.ts';
 
 const labels = { kind: 'labels', labels: ['red', 'blue', 'green'] } as const;
@@ -103,6 +103,8 @@ test('pauses, continues and stops a run, and keeps its answers', async ({ open }
   await page.getByRole('button', { name: runsText.run.stopConfirm }).press('Enter');
   await expect(page.getByText(runsText.states.stopped)).toBeVisible();
   await expect(page.getByRole('button', { name: runsText.run.continue })).toBeVisible();
+  await reload(page);
+  await openRun(page, 'Long');
   await expect(firstRow).toContainText('answered row 1');
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AnswerRule } from '../../../electron/contract/run-recipe.ts';
 import { createAnswerCheck, type CheckedAnswer } from '../../../electron/core/runs/answer-rules/check-answer.ts';
 import { replace } from '../../support/count-steps.ts';
@@ -78,6 +78,7 @@ describe('createAnswerCheck', () => {
         return startsWith.apply(this, found);
       };
     });
+    onTestFinished(restore);
     const schema = { type: 'array', items: { type: 'string' } };
     const complaint = fields({ kind: 'json', schema }, JSON.stringify(Array(long).fill(1)));
     restore();

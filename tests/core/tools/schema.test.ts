@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { checkArguments } from '../../../electron/core/tools/schema/check-arguments.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { toolsText } from '../../../electron/core/tools/text.ts';
@@ -85,6 +85,7 @@ test('reports many errors in linear time (catches arguments that block the progr
       return startsWith.apply(this, found);
     };
   });
+  onTestFinished(restore);
   const schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } };
   const checked = checkArguments(schema, JSON.stringify({ list: Array(long).fill(1) }));
   restore();

@@ -32,7 +32,7 @@ export const shellText = {
   },
   close: {
     message: 'Keep Causeway running in the background?',
-    detail: 'The tunnel and local API stay available. To see the window again, open Causeway again. You can change this in Settings.',
+    detail: 'The tunnel and local API stay available. To see the window, open Causeway again. You can change this in Settings.',
     keepRunning: 'Keep running',
     quit: 'Quit',
     cancel: 'Cancel',

@@ -22,8 +22,8 @@ export const programFailures = {
   'request-invalid': text('invalid-input', 'Causeway couldn’t process this request.', reopen),
   'page-request-too-long': text(
     'invalid-input',
-    'This is more than a page in a browser can send to Causeway at once.',
-    'Use fewer or shorter files or texts, or the desktop app.',
+    'This is more than a browser page can send to Causeway at once.',
+    'Use fewer or shorter files or texts, or use the desktop app.',
   ),
   'requests-too-many': text('refused', 'Too many requests at once.', 'Wait a moment, then try again.'),
   'needs-click': text('refused', 'Causeway needs a click for this.', clickAgain),

@@ -92,7 +92,7 @@ export const serviceFailures = {
     'request-rejected',
     ({ host, said }: Quote & Host) => `The request is larger than ${host} accepts${quote(said)}.`,
     {
-      window: 'Shorten the message or its attachments, or start a new conversation.',
+      window: 'Shorten the message, remove attachments, or start a new conversation.',
       terminal: 'Shorten the request.',
       api: 'Shorten the request.',
     },

@@ -146,7 +146,7 @@ export const toolFailures = {
   'tool-command-timeout': text(
     'idle-timeout',
     ({ seconds }: { readonly seconds: number }) => `The command timed out after ${seconds} seconds.`,
-    'Give it less to do.',
+    'Try again with a smaller request.',
   ),
   'tool-program-not-found': text(
     'unsupported',
@@ -184,7 +184,7 @@ export const toolFailures = {
   'tool-server-timeout': text(
     'idle-timeout',
     ({ server, seconds }: { readonly server: string; readonly seconds: number }) => `${server} didn’t answer within ${seconds} seconds.`,
-    'Give it less to do.',
+    'Try again with a smaller request.',
   ),
   'tool-server-program-not-found': text(
     'unsupported',

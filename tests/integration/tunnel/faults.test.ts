@@ -93,12 +93,14 @@ describe.each(transports)('over %s', (over) => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
-      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port } });
+      let patience = 1;
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port }, patience: () => patience });
       const running = await opened(tunnel, echo.port);
       const first = tunnel.state();
       relay.stall();
       running.write('under way');
       await stateOf(tunnel, 'connecting', 'waiting-to-retry');
+      patience = 30; // the new session's pings may take as long as the machine needs
       const fresh = await opened(tunnel, echo.port);
       fresh.write('new');
       expect(await readBytes(fresh, 3)).toBe('new');
@@ -178,13 +180,16 @@ describe.each(transports)('over %s', (over) => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
-      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port } });
+      let patience = 1;
+      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port }, patience: () => patience });
       tunnel.start();
       await stateOf(tunnel, 'ready');
       relay.drop();
       tunnel.suspect('the computer woke up');
       const waiting = opened(tunnel, echo.port);
       relay.heal();
+      await stateOf(tunnel, 'connecting', 'waiting-to-retry');
+      patience = 30; // the new session's pings may take as long as the machine needs
       const stream = await waiting;
       stream.write('x');
       await once(stream, 'data');

@@ -34,8 +34,8 @@ export interface TestTunnelOptions extends Partial<TunnelOptions> {
   readonly hop?: Partial<Hop>;
   /** Defaults to ssh2. */
   readonly over?: TransportName;
-  /** Multiplies the tunnel's time limits. */
-  readonly patience?: number;
+  /** Multiplies the tunnel's time limits. A function is called for each. */
+  readonly patience?: number | (() => number);
 }
 
 /** Creates a tunnel for this test to a server on this machine. It must leave no timers or connections behind. */

@@ -65,9 +65,9 @@ const minLimitMs = 500;
 
 /**
  * The system's timers, in short steps: a pause of the machine is one step, so that an answer that came meanwhile is read before a limit
- * ends. `patience` multiplies the limits, for tests in which none may end.
+ * ends. `patience` multiplies the limits, for tests in which none may end, or from when on.
  */
-export function steppedTimers(patience = 1): Timers {
+export function steppedTimers(patience: number | (() => number) = 1): Timers {
   return {
     after: (ms, run) => {
       let cancel = (): void => undefined;
@@ -77,7 +77,7 @@ export function steppedTimers(patience = 1): Timers {
           else run();
         });
       };
-      wait(ms < minLimitMs ? ms : ms * patience);
+      wait(ms < minLimitMs ? ms : ms * (typeof patience === 'number' ? patience : patience()));
       return () => cancel();
     },
   };

@@ -1,7 +1,8 @@
 import { Tokenizer, type MarkedExtension } from 'marked';
 import { maskFormulas } from './math-rules.ts';
 
-const letters = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}ー]`;
+/** Letters of these scripts, and ー, as an escape because the scripts of the server are ASCII. */
+const letters = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u30fc]`;
 const letter = new RegExp(`^${letters}`, 'u');
 const starAtLetter = new RegExp(`${letters}\\*|\\*${letters}`, 'u');
 const space = /^\s|^$/;

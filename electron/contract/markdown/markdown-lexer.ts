@@ -20,8 +20,9 @@ export interface LexedText {
   readonly whole: () => readonly MarkdownToken[];
 }
 
-/** Punctuation ends an address, because no space does in Chinese and Japanese. */
-const addressCharacters = /^[^\s<。，、；：！？（）「」『』【】《》〈〉〔〕“”‘’…]*/;
+/** Ends an address, because no space does in Chinese and Japanese. */
+const cjkPunctuation = '。，、；：！？（）「」『』【】《》〈〉〔〕“”‘’…';
+const addressCharacters = new RegExp(`^[^\\s<${cjkPunctuation}]*`);
 
 const rules: MarkedExtension = {
   gfm: true,

@@ -158,7 +158,8 @@ function createState() {
     fence = findOpenFence(source);
     const heading = fence === undefined && tail[cut] !== '\n' ? tableHeading(source) : '';
     dropTail(cut);
-    tail = heading + tail;
+    // if a row is so long that nothing but the header was before the cut, the row becomes a paragraph
+    if (heading.length < cut) tail = heading + tail;
     return true;
   };
 

@@ -88,7 +88,7 @@ export function lexText(source: string, links: LinkDefinitions): LexedText {
   const options = hasCjkEmphasis(source) ? cjkOptions : defaultOptions;
   const lexer = new BlockLexer(options.all);
   const tokens = lexer.blockTokens(source, []);
-  lexer.tokens.links = joinLinks(lexer.tokens.links, links);
+  lexer.tokens.links = joinLinks(lexer.tokens.links, citedDefinitions(source, links));
   const pendingLines = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));
   const inline = (list: Token[] = []) => {
     const line = pendingLines.get(list);
@@ -114,6 +114,19 @@ export function lexText(source: string, links: LinkDefinitions): LexedText {
       return asMarkdownTokens(tokens);
     },
   };
+}
+
+const escapeOrLabel = /\\[\s\S]|\[((?:\\[\s\S]|[^[\]\\])+)\]/g;
+
+/** Returns the definitions that a text may refer to, because the lexer lists all it gets for each line. */
+function citedDefinitions(source: string, links: LinkDefinitions): LinkDefinitions {
+  const cited = joinLinks();
+  for (const [, label] of source.matchAll(escapeOrLabel)) {
+    const tag = label?.toLowerCase().replaceAll(/\s+/g, ' ') ?? '';
+    const link = Object.hasOwn(links, tag) ? links[tag] : undefined;
+    if (link !== undefined) cited[tag] = link;
+  }
+  return cited;
 }
 
 /** Merges definitions, later ones win. Has no prototype, so that names such as "constructor" find nothing. */

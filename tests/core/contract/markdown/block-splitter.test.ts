@@ -145,6 +145,13 @@ describe('splitting an endless block', () => {
     for (const block of blocksOf(split)) expect(block.kind === 'markdown' && lexBlocks(block.source).tokens[0]?.type).toBe('table');
   });
 
+  test('splits a table with a row that is longer than a block (catches a header that is repeated forever)', () => {
+    const row = `| 1 | ${'word '.repeat(4000)}|\n`;
+    const [header, ...rest] = blocksOf(splitOnce(`| a | b |\n|---|---|\n${row}After\n`));
+    expect(header).toMatchObject({ source: '| a | b |\n|---|---|\n\n\n' });
+    expect(rest.map((block) => (block.kind === 'markdown' ? block.source : '')).join('')).toContain('|\nAfter');
+  });
+
   test('keeps code in an item as code, and continues after it', () => {
     const text = `- item\n  \`\`\`js\n${'  let a;\n'.repeat(3000)}  \`\`\`\n\nAfter\n`;
     const kinds = blocksOf(splitOnce(text)).map((block) => block.kind);

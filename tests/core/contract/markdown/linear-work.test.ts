@@ -51,6 +51,17 @@ test('copies definitions once per text (catches a copy of all of them at each)',
   expect(Object.keys(references.links)).toHaveLength(500);
 });
 
+test('gives the lexer only the definitions that a text cites (catches a copy of all of them for each block)', () => {
+  const { links } = split(Array.from({ length: 500 }, (_, index) => `[l${index} x]: /${index}\n\n`).join('')).references;
+  const assign = vi.spyOn(Object, 'assign');
+  onTestFinished(() => assign.mockRestore());
+  const text = 'See [L3\n x], [this][l4 x], [that \\[1\\]][l5 x] and \\[l6 x].\n';
+  const addresses = JSON.stringify(lexText(text, links).whole()).match(/"href":"[^"]+"/g);
+  expect(addresses).toEqual(['"href":"/3"', '"href":"/4"', '"href":"/5"']);
+  const copied = assign.mock.calls.flat().reduce((sum: number, each: object) => sum + Object.keys(each).length, 0);
+  expect(copied).toBeLessThan(20);
+});
+
 test('lexes a list in a quotation in an item, whatever follows (catches a lexer that breaks on a text)', () => {
   const [list] = lexBlocks('- a\n  > 2. b\n  c\n').tokens;
   expect(list).toMatchObject({ type: 'list', items: [{ tokens: [{ type: 'text' }, { type: 'blockquote', tokens: [{ type: 'list' }] }] }] });

@@ -29,17 +29,22 @@ function pieceEnd(text: string, start: number): number {
 
 /** Creates a function that joins the pieces of one connection. It returns each text when it is complete, as '' if it is too long. */
 export function createTextJoiner(maxLength = Infinity): (piece: string) => string | undefined {
-  let pieces: readonly string[] = [];
+  const maxPieces = maxLength / maxPieceLength + 2; // the last one, and what the others leave to it
+  let pieces: string[] = [];
   let length = 0;
+  let count = 0;
   return (piece) => {
     const isContinued = piece.startsWith(continued);
     if (!isContinued && !piece.startsWith(last)) return piece;
     length += piece.length - 1;
-    pieces = length > maxLength ? [] : [...pieces, piece.slice(1)];
+    count += 1;
+    if (length > maxLength || count > maxPieces) pieces = [];
+    else pieces.push(piece.slice(1));
     if (isContinued) return undefined;
     const text = pieces.join('');
     pieces = [];
     length = 0;
+    count = 0;
     return text;
   };
 }

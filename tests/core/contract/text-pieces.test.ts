@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTextJoiner, splitText } from '../../../electron/contract/text-pieces.ts';
+import { createTextJoiner, maxPageMessageLength, splitText } from '../../../electron/contract/text-pieces.ts';
 
 /** Joins pieces as the other end does. */
 function join(pieces: readonly string[], maxLength?: number): readonly (string | undefined)[] {
@@ -24,4 +24,14 @@ test('leaves a short text as it is', () => {
 
 test('drops a text that is too long, and joins the next one', () => {
   expect(join(['+{"a"', '+:"bc', '="}', '+{', '=}'], 8)).toEqual([undefined, undefined, '', undefined, '{}']);
+});
+
+test.each(['+', '+x'])('drops a text of countless pieces %j (catches memory without limit)', (piece) => {
+  const pieces = [...Array.from({ length: 200 }, () => piece), '=x'];
+  expect(join([...pieces, '={}'], maxPageMessageLength).slice(-2)).toEqual(['', '{}']);
+});
+
+test('joins a text of the allowed length', () => {
+  const text = '🧪'.repeat(15_000_000);
+  expect(join(splitText(text), text.length).at(-1)).toHaveLength(text.length);
 });

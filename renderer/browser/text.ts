@@ -26,7 +26,10 @@ export const browserPageText = {
     inWindow: 'Causeway needs your answer in a separate window.',
     answer: 'Answer…',
     inTerminal: 'Causeway needs your answer in a terminal.',
-    inTerminalHint: { before: 'Answer in the terminal that Causeway runs in, or start it in another one with ', after: '.' },
+    inTerminalHint: {
+      before: 'Answer in the terminal that Causeway runs in. If it doesn’t ask there, start it in another one with ',
+      after: '.',
+    },
   },
   upload: {
     choose: 'Choose file…',

@@ -23,8 +23,8 @@ export function EditMessage({ message, edit }: { readonly message: Extract<Store
   const reason = useSendBlockedReason();
   const hintId = useId();
   const [isSending, setSending] = useState(false);
-  const canSend = reason === undefined && (text.trim() !== '' || attachments.length > 0) && !isSending;
   const isReading = status.kind === 'reading';
+  const canSend = reason === undefined && (text.trim() !== '' || attachments.length > 0) && !isReading && !isSending;
   // At once, or the next keys would go elsewhere.
   useEffect(() => {
     field.current?.focus();

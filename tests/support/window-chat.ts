@@ -29,6 +29,23 @@ export async function send(page: Page, text: string): Promise<void> {
   if (before !== undefined) await expect(lastMessage(page)).not.toHaveAttribute('data-message', before);
 }
 
+/** Pastes or drops files on the composer, as a desktop does. */
+export async function giveFiles(page: Page, how: 'paste' | 'drop', files: Readonly<Record<string, string>>): Promise<void> {
+  await composer(page).evaluate(
+    (field, [kind, given]) => {
+      const data = new DataTransfer();
+      for (const [name, text] of Object.entries(given)) data.items.add(new File([text], name));
+      const how = { bubbles: true, cancelable: true };
+      field.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...how, clipboardData: data })
+          : new DragEvent('drop', { ...how, dataTransfer: data }),
+      );
+    },
+    [how, files] as const,
+  );
+}
+
 /** Stated, because screenshots are taken outside the test runner, whose configuration would say it. */
 const answerTimeoutMs = 60_000;
 

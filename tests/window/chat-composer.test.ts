@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Locator } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo } from '../support/test-service.ts';
@@ -9,6 +9,7 @@ import {
   chooseModel,
   composer,
   composing,
+  giveFiles,
   lastMessage,
   messagesOf,
   openParameters,
@@ -23,23 +24,6 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
-
-/** Pastes or drops files on the composer, as a desktop does. */
-async function give(page: Page, how: 'paste' | 'drop', files: Readonly<Record<string, string>>): Promise<void> {
-  await composer(page).evaluate(
-    (field, [kind, given]) => {
-      const data = new DataTransfer();
-      for (const [name, text] of Object.entries(given)) data.items.add(new File([text], name));
-      const how = { bubbles: true, cancelable: true };
-      field.dispatchEvent(
-        kind === 'paste'
-          ? new ClipboardEvent('paste', { ...how, clipboardData: data })
-          : new DragEvent('drop', { ...how, dataTransfer: data }),
-      );
-    },
-    [how, files] as const,
-  );
-}
 
 test(
   'adds what is typed before the saved draft is read (catches keys that do nothing, and a draft that is lost)',
@@ -65,10 +49,10 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   const { page } = window;
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
-  await give(page, 'paste', { 'sinc.py': 'def f(x):\n    return sin(x) / x\n', 'spare.txt': 'not needed' });
+  await giveFiles(page, 'paste', { 'sinc.py': 'def f(x):\n    return sin(x) / x\n', 'spare.txt': 'not needed' });
   const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
   await expect(files.getByRole('listitem')).toHaveCount(2); // each is read before it is listed
-  await give(page, 'drop', { 'data.csv': 'x,y\n1,2\n', 'picture.png': '\u0089PNG\0\0' });
+  await giveFiles(page, 'drop', { 'data.csv': 'x,y\n1,2\n', 'picture.png': '\u0089PNG\0\0' });
   await expect(files.getByRole('listitem')).toHaveText([
     /sinc\.py.*about 8 tokens/,
     /spare\.txt.*about 3 tokens/,
@@ -97,7 +81,7 @@ test('saves large files with the draft (catches files that are silently lost by 
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   const large = 'one line of a log\n'.repeat(80_000);
-  await give(page, 'paste', { 'a.log': large, 'b.log': large, 'c.log': large });
+  await giveFiles(page, 'paste', { 'a.log': large, 'b.log': large, 'c.log': large });
   const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
   await expect(files.getByRole('listitem')).toHaveCount(3);
   await expect(page.getByText(chatText.draft.saved)).toBeVisible();

@@ -13,7 +13,17 @@ import { context } from '../support/call-context.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { must } from '../support/must.ts';
 import { patchBridge } from '../support/patch-bridge.ts';
-import { ask, chooseFrom, composer, lastMessage, messagesOf, openParameters, send, waitForAnswer } from '../support/window-chat.ts';
+import {
+  ask,
+  chooseFrom,
+  composer,
+  giveFiles,
+  lastMessage,
+  messagesOf,
+  openParameters,
+  send,
+  waitForAnswer,
+} from '../support/window-chat.ts';
 import { openNotebook } from '../support/window-notebook.ts';
 import { offerTool, pendingCall, savedTools, saveTool, weatherTool } from '../support/window-tools.ts';
 import { browserOnly, expect, goTo, test } from '../support/window.ts';
@@ -166,6 +176,23 @@ test('focuses a message to edit before its draft is read (catches keys that are 
   await expect(editField(page)).toHaveValue('Say: first');
   await page.keyboard.type(', again');
   await expect(editField(page)).toHaveValue('Say: first, again');
+  await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
+});
+
+test('sends no edited message with files before its draft is read (catches a message without its text)', slowBridge, async ({ open }) => {
+  const { page } = await open({ prepare: (opened) => prepareHold(opened, 'drafts.read') });
+  await expect(composer(page)).toBeEditable();
+  await giveFiles(page, 'paste', { 'notes.txt': 'some text' });
+  await expect(page.getByRole('list', { name: chatText.composer.attachedFiles })).toContainText('notes.txt');
+  await ask(page, 'Say: first');
+  await composer(page).focus();
+  await hold(page);
+  await page.keyboard.press('ArrowUp');
+  await expect(editField(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('form', { name: chatText.message.edit }).getByRole('button', { name: chatText.send })).toBeDisabled();
+  await releaseReplies(page);
+  await expect(editField(page)).toHaveValue('Say: first');
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
 });
 

@@ -106,7 +106,7 @@ function isDoubleDollarFormula(tex: string, next: string, before: string): boole
 }
 
 const maskedFormulas =
-  /(?<!\$)\$\$(?![$)])[^$`]*[^$`(]\$\$(?!\$)|(?<!\$)\$(?![\s)])[^$\n`]*[^$\s`(]\$(?![\d$])|\\\((?:[^\\\n]|\\[^(\n])+?\\\)/g;
+  /(?<!\$)\$\$(?![$)])[^$`]*[^$`(]\$\$(?!\$)|(?<!\$)\$(?![\s)])[^$\n`]*[^$\s`(]\$(?![\d$])|(?<!\\)\\\((?:[^\\\n]|\\[^(\n])+?\\\)/g;
 
 /** Replaces the formulas of a line by letters, because a star or underscore in a formula starts no emphasis. */
 export function maskFormulas(source: string): string {

@@ -3,7 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBlockSplitter } from '../../../../electron/contract/markdown/block-splitter.ts';
 import { splitFences } from '../../../../electron/contract/markdown/fence.ts';
 import { lexBlocks, lexText } from '../../../../electron/contract/markdown/markdown-lexer.ts';
+import { maskFormulas } from '../../../../electron/contract/markdown/math-rules.ts';
 import { countSteps } from '../../../support/count-steps.ts';
+import { patternSteps } from '../../../support/pattern-steps.ts';
 
 const split = (text: string) => createBlockSplitter().update(text);
 
@@ -22,7 +24,7 @@ test.each([
   ['open formulas and code in a row', '|a|\n|-|\n', '|\\(`'],
 ])('reads %s in linear time (catches rules that read all of the rest at every line)', (_name, before, unit) => {
   const text = before + unit.repeat(Math.floor(4800 / unit.length));
-  const { elements, searched } = countSteps(() => split(text));
+  const { elements, searched } = countSteps(() => split(`${text}\n`)); // only whole lines are read
   expect(elements + searched).toBeLessThan(60 * text.length);
 });
 
@@ -41,6 +43,14 @@ test('reads links between Chinese punctuation in linear time (catches a search t
   lexText(text, {}).whole();
   expect(url.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
 });
+
+test.each(['\\(', '\\\\(', '\\\\\\('])(
+  'masks the formulas of a row of %j in linear time (catches a search from each to the end)',
+  (unit) => {
+    const row = `|x|y|${unit.repeat(Math.floor(2000 / unit.length))}`;
+    expect(patternSteps(() => maskFormulas(row))).toBeLessThan(60 * row.length);
+  },
+);
 
 test('copies definitions once per text (catches a copy of all of them at each)', () => {
   const assign = vi.spyOn(Object, 'assign');

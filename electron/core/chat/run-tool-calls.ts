@@ -37,16 +37,19 @@ export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pendi
   // older answers may have an id twice; a decision is for the first call only
   const decidedAt = open.findIndex(({ id }) => id === decided?.callId);
   const inSlot = createSlots(maxParallelRuns);
-  const saved = await Promise.all(
-    open.map(async (call, index) => {
-      const decision = index === decidedAt ? decided?.decision : undefined;
-      const outcome =
-        decision || calls.indexOf(call) < maxCalls
-          ? await resolveCall(chat, run, pending, call, decision, inSlot)
-          : causewayError(toolResultTexts.tooManyCalls(maxCalls));
-      return outcome && chain.save(call, outcome);
-    }),
-  );
+  const allowed = new Set(calls.slice(0, maxCalls));
+  const excess: ToolCall[] = [];
+  const running: Promise<Result<undefined> | undefined>[] = [];
+  for (const [index, call] of open.entries()) {
+    const decision = index === decidedAt ? decided?.decision : undefined;
+    if (!decision && !allowed.has(call)) excess.push(call);
+    else running.push(resolveCall(chat, run, pending, call, decision, inSlot).then((outcome) => outcome && chain.save(call, outcome)));
+  }
+  const saved = await Promise.all(running);
+  // after the others, because each result that is saved before them is emitted again
+  if (!saved.includes(undefined)) {
+    for (const call of excess) saved.push(await chain.save(call, causewayError(toolResultTexts.tooManyCalls(maxCalls))));
+  }
   const failed = saved.find((result) => result?.ok === false);
   if (failed?.ok === false) return failed;
   return saved.includes(undefined) ? undefined : ok(chain.lastId());

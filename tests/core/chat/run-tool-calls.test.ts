@@ -127,7 +127,7 @@ test('runs four tools at a time and 64 of an answer, and tells the model so (cat
     running.delete(release);
     return { text: 'fine', isError: false, by: 'http' };
   };
-  const { ended, texts } = await startRun({ calls, tools: [offered('weather', true)], runTool });
+  const { emitted, ended, texts } = await startRun({ calls, tools: [offered('weather', true)], runTool });
   for (let rounds = 0; rounds < 16; rounds += 1) {
     await expect.poll(() => count).toBe(4 * (rounds + 1));
     expect(running.size).toBe(4);
@@ -136,6 +136,7 @@ test('runs four tools at a time and 64 of an answer, and tells the model so (cat
   expect(await ended).toEqual(ok('result of call 69'));
   expect(texts.filter((text) => text === 'fine')).toHaveLength(64);
   expect(texts.filter((text) => text === toolResultTexts.tooManyCalls(64))).toHaveLength(6);
+  expect(emitted.filter((each) => each.startsWith('call 69 '))).toHaveLength(1); // not again for each of the others
 });
 
 test('starts no more tools once the run is stopped', async () => {

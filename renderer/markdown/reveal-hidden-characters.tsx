@@ -6,10 +6,16 @@ export const hiddenCharacters =
   /([\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}])/u;
 // oxlint-enable no-control-regex
 
+/** More are shown without an element each, because a page can't hold hundreds of thousands. */
+const maxElements = 2000;
+
 /** Returns the text with invisible control characters shown. Not a component, because most texts are returned unchanged. */
 export function revealHiddenCharacters(text: string): ReactNode {
   if (!hiddenCharacters.test(text)) return text;
-  return text.split(new RegExp(hiddenCharacters, 'u')).map((piece, index) =>
+  const pieces = text.split(hiddenCharacters);
+  if (pieces.length > maxElements)
+    return text.replaceAll(new RegExp(hiddenCharacters, 'gu'), (character) => `[${codePointName(character)}]`);
+  return pieces.map((piece, index) =>
     index % 2 === 0 ? (
       // The pieces keep their order.
       // oxlint-disable-next-line react/no-array-index-key

@@ -6,8 +6,14 @@ import { copyString } from '../../../electron/contract/markdown/code-lines.ts';
 import { hasMisleadingText, isImageData, linkTarget } from '../../../renderer/markdown/link-view.tsx';
 import { boundedPieces } from '../../../electron/contract/markdown/lexer-limits.ts';
 import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
+import { revealHiddenCharacters } from '../../../renderer/markdown/reveal-hidden-characters.tsx';
 import { tableCsv } from '../../../renderer/markdown/table-block.tsx';
 import { visibleText } from './draw.ts';
+
+test('shows countless hidden characters without an element for each', () => {
+  const shown = revealHiddenCharacters(`a${'\u0001'.repeat(100_000)}\u{e0041}`);
+  expect(shown).toBe(`a${'[U+0001]'.repeat(100_000)}[U+E0041]`);
+});
 
 test.each([
   ['https://a.example/x', 'open'],

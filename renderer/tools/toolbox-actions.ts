@@ -17,7 +17,7 @@ export interface ToolboxActions {
   readonly remove: (tool: SavedTool) => Promise<void>;
   /** Removes a server and the tools that it runs. */
   readonly removeServer: (server: ToolServer) => Promise<void>;
-  /** Saves several new tools one by one, and reports those that can't be saved. */
+  /** Saves several new tools one by one, and reports those that can't be saved, together if the cause is the same. */
   readonly addAll: (tools: readonly ToolDraft[]) => Promise<void>;
   /** Asks for approval in a dialog of the main process. */
   readonly approve: (tool: SavedTool) => Promise<void>;
@@ -73,15 +73,19 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
       });
     },
     addAll: async (tools) => {
-      const rejected: { readonly name: string; readonly cause: Failure }[] = [];
+      let added = 0;
+      const rejected = new Map<string, { readonly cause: Failure; readonly names: readonly string[] }>();
       for (const tool of tools) {
         const result = await put(null, tool);
-        if (!result.ok) rejected.push({ name: tool.name, cause: result.failure });
+        if (result.ok) added += 1;
+        else {
+          const key = JSON.stringify(result.failure);
+          const names = rejected.get(key)?.names ?? [];
+          rejected.set(key, { cause: result.failure, names: [...names, tool.name] });
+        }
       }
-      const added = tools.length - rejected.length;
       if (added > 0) toaster.show({ title: toolsText.tools.added(added), description: toolsText.tools.addedHint(added) });
-      const [first] = rejected;
-      if (first) report(failure('tools-not-added', { names: rejected.map(({ name }) => name), cause: first.cause }));
+      for (const { cause, names } of rejected.values()) report(failure('tools-not-added', { names, cause }));
     },
     approve: async ({ id }) => void (await applyOrReport(call('shell.approveTool', { id }))),
     approveServer: async ({ id }) => void (await applyOrReport(call('shell.approveToolServer', { id }))),

@@ -85,6 +85,21 @@ test('shows no success if none of a server’s tools can be added, and reports t
   expect(failures.map(describeFailure)).toEqual([{ message: 'a, b couldn’t be added: The disk is full.', remedy: 'Make room.' }]);
 });
 
+test('names each tool of a server with its own cause', async () => {
+  const { actions, answer, failures } = await setUp();
+  const adding = actions.addAll(['a', 'b', 'c'].map((name) => tool(name, { kind: 'mcp', serverId: 's', tool: name })));
+  const invalid = fail('tool-schema-invalid', { at: '', problem: 'not-object-type' });
+  const full = failed('storage', 'The disk is full.', 'Make room.');
+  await answer('tools.put', invalid);
+  await answer('tools.put', full);
+  await answer('tools.put', invalid);
+  await adding;
+  expect(failures).toEqual([
+    failure('tools-not-added', { names: ['a', 'c'], cause: invalid.failure }),
+    failure('tools-not-added', { names: ['b'], cause: full.failure }),
+  ]);
+});
+
 test('keeps the remedy of a tool that can’t be added for another reason than its parameters', async () => {
   const { actions, answer, failures } = await setUp();
   const adding = actions.addAll([tool('a', { kind: 'mcp', serverId: 's', tool: 'a' })]);

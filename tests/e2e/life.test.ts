@@ -9,6 +9,7 @@ import { shellText } from '../../electron/shell/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { noticesText } from '../../electron/core/notices/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { exitCodes } from '../../electron/command-line/exit-code.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 
 const message = (app: RunningApp) => composer(app.page);
@@ -120,7 +121,7 @@ test('shows why a start failed, exits, and releases the data folder for the next
   electron.process().stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString('utf8')));
   const exited = once(electron.process(), 'exit');
   await resumeApp(electron);
-  expect(await exited).toEqual([1, null]);
+  expect(await exited).toEqual([exitCodes.bug, null]);
   expect(errors.join('')).toContain(`shown: Causeway: ${shellText.startFailed('planted')}`);
 
   const next = await startApp(profile);

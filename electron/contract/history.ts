@@ -233,7 +233,8 @@ export type Imported = z.infer<typeof importedSchema>;
 
 /** Progress of an export or import. */
 export interface HistoryProgress {
-  readonly job: 'export' | 'import';
+  /** The id that the request gave it. */
+  readonly jobId: string;
   readonly done: number;
   readonly total: number;
 }

@@ -72,7 +72,7 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     'shell.exportTools': () => exportTools(tools, dialogs),
     'shell.importTools': () => importTools(tools, dialogs),
     'shell.exportConversations': (wanted, { signal }) => exportConversations(conversations, wanted, signal),
-    'shell.importConversations': (_nothing, { signal }) => importConversations(conversations, signal),
+    'shell.importConversations': (wanted, { signal }) => importConversations(conversations, wanted, signal),
     'shell.chooseRunTable': () => chooseRunTable(runs, dialogs, observesGestures),
     'shell.openRunRecipe': (_nothing, { signal }) => openRunRecipe(runs, dialogs, signal),
     'shell.exportRun': (wanted, { signal }) => exportRun(runs, dialogs, wanted, signal),

@@ -1,16 +1,17 @@
 import type { Result } from '../../electron/contract/failure.ts';
-import type { Conversation, ConversationChange, ExportFormat, HistoryProgress } from '../../electron/contract/history.ts';
+import type { Conversation, ConversationChange, ExportFormat } from '../../electron/contract/history.ts';
+import { newId } from '../bridge/bridge.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
 import { describeConversations, importSummary } from './format.ts';
 import { conversationsText } from './text.ts';
 
-type JobKind = HistoryProgress['job'] | 'empty-trash';
+type JobKind = 'export' | 'import' | 'empty-trash';
 
 /** A long operation in progress. */
 export interface Job {
-  readonly id: number;
+  readonly id: string;
   readonly kind: JobKind;
   readonly done: number;
   readonly total: number;
@@ -42,10 +43,8 @@ export function createHistoryActions(
   list: Pick<ConversationList, 'setFolders'>,
 ): HistoryActions {
   const jobs = createStore<readonly Job[]>([]);
-  let lastJobId = 0;
-  on('history.progress', ({ job, done, total }) => {
-    const update = (each: Job): Job => (each.kind === job ? { ...each, done, total } : each);
-    jobs.write(jobs.read().map(update));
+  on('history.progress', ({ jobId, done, total }) => {
+    jobs.write(jobs.read().map((job) => (job.id === jobId ? { ...job, done, total } : job)));
   });
   const reportFailure = (result: Result<unknown>) => {
     if (!result.ok) report(result.failure);
@@ -66,14 +65,14 @@ export function createHistoryActions(
     if (result.ok) list.setFolders(result.value);
     return reportFailure(result);
   };
-  const withJob = async <T>(kind: JobKind, run: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> => {
+  const withJob = async <T>(kind: JobKind, run: (signal: AbortSignal, id: string) => Promise<Result<T>>): Promise<Result<T>> => {
     const controller = new AbortController();
-    const id = ++lastJobId;
+    const id = newId();
     const cancel = () => {
       controller.abort();
     };
     jobs.write([...jobs.read(), { id, kind, done: 0, total: 0, cancel }]);
-    const result = await run(controller.signal);
+    const result = await run(controller.signal, id);
     jobs.write(jobs.read().filter((job) => job.id !== id));
     reportFailure(result);
     return result;
@@ -127,14 +126,14 @@ export function createHistoryActions(
       return true;
     },
     exportAs: async (ids, format) => {
-      const result = await withJob('export', (signal) =>
-        call('shell.exportConversations', { ids: ids === null ? null : [...ids], format }, { signal }),
+      const result = await withJob('export', (signal, jobId) =>
+        call('shell.exportConversations', { ids: ids === null ? null : [...ids], format, jobId }, { signal }),
       );
       if (result.ok && result.value.file !== null)
         toaster.show({ title: conversationsText.files.exported, description: result.value.file });
     },
     importFiles: async () => {
-      const result = await withJob('import', (signal) => call('shell.importConversations', undefined, { signal }));
+      const result = await withJob('import', (signal, jobId) => call('shell.importConversations', { jobId }, { signal }));
       if (!result.ok) return;
       const summary = importSummary(result.value);
       if (summary !== undefined) toaster.show(summary);

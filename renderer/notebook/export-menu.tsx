@@ -1,4 +1,5 @@
 import { Code, Download } from 'lucide-react';
+import { newId } from '../bridge/bridge.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -21,7 +22,7 @@ export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; 
     if (!(await notebook.save())) return;
     const id = notebook.conversationId();
     if (id === null) return;
-    const result = await bridge.call('shell.exportConversations', { ids: [id], format });
+    const result = await bridge.call('shell.exportConversations', { ids: [id], format, jobId: newId() });
     if (!result.ok) report(result.failure);
     else if (result.value.file !== null) toaster.show({ title: text.saved, description: result.value.file });
   };

@@ -131,12 +131,18 @@ test('imports conversations from a file, and exports a PDF through a window that
   await writeFile(source, JSON.stringify(hostile));
   await answerDialogs(app, { file: source });
   await clickPage(app);
-  expect(await callRoute(app, 'shell.importConversations')).toMatchObject({ ok: true, value: { imported: 1, skipped: [] } });
+  expect(await callRoute(app, 'shell.importConversations', { jobId: 'import' })).toMatchObject({
+    ok: true,
+    value: { imported: 1, skipped: [] },
+  });
 
   const file = path.join(profile, 'out.pdf');
   await answerDialogs(app, { file });
   await clickPage(app);
-  expect(await callRoute(app, 'shell.exportConversations', { ids: null, format: 'pdf' })).toEqual({ ok: true, value: { file } });
+  expect(await callRoute(app, 'shell.exportConversations', { ids: null, format: 'pdf', jobId: 'export' })).toEqual({
+    ok: true,
+    value: { file },
+  });
   expect((await readFile(file)).toString('latin1', 0, 5)).toBe('%PDF-');
   expect(await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });

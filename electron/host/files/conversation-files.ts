@@ -30,14 +30,14 @@ const maxImportBytes = 4_000_000_000;
 /** Exports the given conversations, or all of them if `ids` is null. */
 export async function exportConversations(
   { history, dialogs, onProgress, printPdf }: ConversationFileDependencies,
-  { ids, format }: { readonly ids: readonly string[] | null; readonly format: ExportFormat },
+  { ids, format, jobId }: { readonly ids: readonly string[] | null; readonly format: ExportFormat; readonly jobId: string },
   signal: AbortSignal,
 ): Promise<SavedFile> {
   const suggestedName = await suggestFileName(history, ids, extensions[format]);
   const writeAs =
     (written: Exclude<ExportFormat, 'pdf'>) =>
     (file: string): Promise<Result<unknown>> =>
-      history.exportTo({ file, ids, format: written }, { onProgress: (done, total) => onProgress({ job: 'export', done, total }), signal });
+      history.exportTo({ file, ids, format: written }, { onProgress: (done, total) => onProgress({ jobId, done, total }), signal });
   if (format === 'pdf') return printPdf({ suggestedName, writeHtml: writeAs('html') }, signal);
   const target = await dialogs.chooseFileToSave(hostText.files.exportConversations, suggestedName, fileKinds[format]);
   if (target === null) return ok({ file: null });
@@ -49,13 +49,14 @@ export async function exportConversations(
 /** Imports conversations from a file of Causeway, Open WebUI or ChatGPT. */
 export async function importConversations(
   { history, dialogs, onProgress }: ConversationFileDependencies,
+  { jobId }: { readonly jobId: string },
   signal: AbortSignal,
 ): Promise<Result<Imported>> {
   const chosen = await dialogs.chooseFileToOpen(hostText.files.importConversations, [fileKinds.json], maxImportBytes);
   if (!chosen.ok) return chosen;
   if (chosen.value === null) return ok({ imported: 0, alreadyHere: 0, skipped: [] });
   try {
-    return await history.importFrom(chosen.value.path, { onProgress: (done, total) => onProgress({ job: 'import', done, total }), signal });
+    return await history.importFrom(chosen.value.path, { onProgress: (done, total) => onProgress({ jobId, done, total }), signal });
   } finally {
     await chosen.value.release();
   }

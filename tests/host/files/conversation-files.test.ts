@@ -46,10 +46,10 @@ test.each(['markdown', 'json', 'html'] as const)(
     const progress: HistoryProgress[] = [];
     const dialogs = fakeDialogs({ file });
     const saving = files(history, file, { dialogs, onProgress: (one) => progress.push(one) });
-    expect(await exportConversations(saving, { ids: [id], format }, never)).toEqual(ok({ file }));
+    expect(await exportConversations(saving, { ids: [id], format, jobId: 'job' }, never)).toEqual(ok({ file }));
     expect(await readFile(file, 'utf8')).toContain('Why does it rain?');
     expect(await readdir(folder)).toEqual(['a']);
-    expect(progress.at(-1)).toEqual({ job: 'export', done: 1, total: 1 });
+    expect(progress.at(-1)).toEqual({ jobId: 'job', done: 1, total: 1 });
     expect(dialogs.suggested[0]).toMatch(/^Rain- why\.(md|json|html)$/);
   },
 );
@@ -62,7 +62,7 @@ test('names an export by the date of the user’s clock (catches a file of the e
   vi.stubEnv('TZ', 'America/Los_Angeles');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-01T03:00:00Z') });
   const dialogs = fakeDialogs();
-  await exportConversations(files({} as History, null, { dialogs }), { ids: null, format: 'json' }, never);
+  await exportConversations(files({} as History, null, { dialogs }), { ids: null, format: 'json', jobId: 'job' }, never);
   await saveSupportBundle({} as Core, dialogs, {});
   expect(dialogs.suggested).toEqual(['causeway-conversations-2026-01-31.json', 'causeway-support-2026-01-31.zip']);
 });
@@ -74,7 +74,7 @@ test('passes the conversations’ web page to the shell for a PDF', async () => 
     await writeHtml(htmlFile);
     return ok({ file: suggestedName });
   };
-  expect(await exportConversations(files(history, null, { printPdf }), { ids: [id], format: 'pdf' }, never)).toEqual(
+  expect(await exportConversations(files(history, null, { printPdf }), { ids: [id], format: 'pdf', jobId: 'job' }, never)).toEqual(
     ok({ file: 'Rain- why.pdf' }),
   );
   expect(await readFile(htmlFile, 'utf8')).toMatch(/^<!doctype html>[^]*Why does it rain\?/i);
@@ -84,7 +84,7 @@ test('delivers a complete file', async () => {
   const { history, id } = await openRain();
   const folder = await temporaryFolder();
   const saving = files(history, null, { dialogs: copyingDialogs({ folder }) });
-  expect(await exportConversations(saving, { ids: [id], format: 'markdown' }, never)).toEqual(ok({ file: 'Rain- why.md' }));
+  expect(await exportConversations(saving, { ids: [id], format: 'markdown', jobId: 'job' }, never)).toEqual(ok({ file: 'Rain- why.md' }));
   expect(await readdir(folder)).toEqual(['Rain- why.md']);
   expect(await readFile(path.join(folder, 'Rain- why.md'), 'utf8')).toContain('Why does it rain?');
 });
@@ -94,7 +94,7 @@ test('delivers nothing and leaves nothing behind when cancelled', async () => {
   const { history } = await openRain();
   const folder = await temporaryFolder();
   const saving = files(history, null, { dialogs: copyingDialogs({ folder }) });
-  expect(await exportConversations(saving, { ids: null, format: 'json' }, AbortSignal.abort())).toMatchObject({
+  expect(await exportConversations(saving, { ids: null, format: 'json', jobId: 'job' }, AbortSignal.abort())).toMatchObject({
     ok: false,
     failure: { code: 'cancelled' },
   });
@@ -104,22 +104,22 @@ test('delivers nothing and leaves nothing behind when cancelled', async () => {
 test.each(['conversations', 'something else'] as const)('deletes the copy of an uploaded file with %s', async (what) => {
   const { history } = await openRain();
   const file = path.join(await temporaryFolder(), 'a.json');
-  if (what === 'conversations') await exportConversations(files(history, file), { ids: null, format: 'json' }, never);
+  if (what === 'conversations') await exportConversations(files(history, file), { ids: null, format: 'json', jobId: 'job' }, never);
   else await writeFile(file, 'no JSON');
   const folder = await temporaryFolder();
   const opening = files(history, null, { dialogs: copyingDialogs({ folder, file }) });
-  expect(await importConversations(opening, never)).toMatchObject({ ok: what === 'conversations' });
+  expect(await importConversations(opening, { jobId: 'job' }, never)).toMatchObject({ ok: what === 'conversations' });
   expect(await readdir(folder)).toEqual([]);
 });
 
 test('imports an export into another history', async () => {
   const { history } = await openRain();
   const file = path.join(await temporaryFolder(), 'a.json');
-  await exportConversations(files(history, file), { ids: null, format: 'json' }, never);
+  await exportConversations(files(history, file), { ids: null, format: 'json', jobId: 'job' }, never);
   const folder = await temporaryFolder();
   const other = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
   onTestFinished(other.close);
-  expect(await importConversations(files(other, file), never)).toEqual(ok({ imported: 1, alreadyHere: 0, skipped: [] }));
+  expect(await importConversations(files(other, file), { jobId: 'job' }, never)).toEqual(ok({ imported: 1, alreadyHere: 0, skipped: [] }));
   expect(await other.list({ shelf: 'current', limit: 10 })).toMatchObject({
     ok: true,
     value: { conversations: [{ title: 'Rain: why?' }] },
@@ -128,6 +128,8 @@ test('imports an export into another history', async () => {
 
 test('does nothing when the user cancels', async () => {
   const { history } = await openRain();
-  expect(await exportConversations(files(history, null), { ids: null, format: 'json' }, never)).toEqual(ok({ file: null }));
-  expect(await importConversations(files(history, null), never)).toEqual(ok({ imported: 0, alreadyHere: 0, skipped: [] }));
+  expect(await exportConversations(files(history, null), { ids: null, format: 'json', jobId: 'job' }, never)).toEqual(ok({ file: null }));
+  expect(await importConversations(files(history, null), { jobId: 'job' }, never)).toEqual(
+    ok({ imported: 0, alreadyHere: 0, skipped: [] }),
+  );
 });

@@ -6,6 +6,10 @@ import { conversationWith } from '../chat/answers.ts';
 import { createFakeSession } from '../fake-session.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 
+function jobIdOf(call: { readonly input: unknown } | undefined): string {
+  return (call?.input as { readonly jobId: string }).jobId;
+}
+
 test('restores trashed conversations on Undo (catches a slip of the key that costs a conversation)', async () => {
   const { session, answer, calls, toasts } = await createFakeSession();
   const actions = createHistoryActions(session, { setFolders: () => undefined });
@@ -16,10 +20,10 @@ test('restores trashed conversations on Undo (catches a slip of the key that cos
 });
 
 test('reports the progress of a long export and cancels it without an error (catches a window that waits)', async () => {
-  const { session, fake, failures } = await createFakeSession();
+  const { session, fake, calls, failures } = await createFakeSession();
   const actions = createHistoryActions(session, { setFolders: () => undefined });
   const exporting = actions.exportAs(null, 'json');
-  fake.send({ event: 'history.progress', payload: { job: 'export', done: 3, total: 9 } });
+  fake.send({ event: 'history.progress', payload: { jobId: jobIdOf(calls('shell.exportConversations')[0]), done: 3, total: 9 } });
   expect(actions.jobs.read()).toMatchObject([{ kind: 'export', done: 3, total: 9 }]);
   actions.jobs.read()[0]?.cancel();
   await exporting;
@@ -29,25 +33,30 @@ test('reports the progress of a long export and cancels it without an error (cat
   expect(failures.map(({ code }) => code)).toEqual(['cancelled']);
 });
 
-test('keeps several jobs apart, each with its own progress and Cancel (catches an import that hides a running export)', async () => {
-  const { session, fake, answer } = await createFakeSession();
+test('keeps several jobs apart, each with its own progress and Cancel (catches an export that shows another one’s progress)', async () => {
+  const { session, fake, calls, answer } = await createFakeSession();
   const actions = createHistoryActions(session, { setFolders: () => undefined });
   const exporting = actions.exportAs(null, 'json');
+  void actions.exportAs(['a'], 'json');
   const importing = actions.importFiles();
   void actions.emptyTrash();
-  fake.send({ event: 'history.progress', payload: { job: 'export', done: 3, total: 9 } });
-  fake.send({ event: 'history.progress', payload: { job: 'import', done: 1, total: 2 } });
+  const [first, second] = calls('shell.exportConversations');
+  const [third] = calls('shell.importConversations');
+  fake.send({ event: 'history.progress', payload: { jobId: jobIdOf(first), done: 3, total: 9 } });
+  fake.send({ event: 'history.progress', payload: { jobId: jobIdOf(second), done: 0, total: 1 } });
+  fake.send({ event: 'history.progress', payload: { jobId: jobIdOf(third), done: 1, total: 2 } });
   expect(actions.jobs.read()).toMatchObject([
     { kind: 'export', done: 3, total: 9 },
+    { kind: 'export', done: 0, total: 1 },
     { kind: 'import', done: 1, total: 2 },
     { kind: 'empty-trash', done: 0, total: 0 },
   ]);
   await answer('shell.importConversations', ok({ imported: 1, alreadyHere: 0, skipped: [] }));
   await importing;
-  expect(actions.jobs.read()).toMatchObject([{ kind: 'export' }, { kind: 'empty-trash' }]);
+  expect(actions.jobs.read()).toMatchObject([{ kind: 'export' }, { kind: 'export' }, { kind: 'empty-trash' }]);
   actions.jobs.read()[0]?.cancel();
   await exporting;
-  expect(actions.jobs.read()).toMatchObject([{ kind: 'empty-trash' }]);
+  expect(actions.jobs.read()).toMatchObject([{ kind: 'export', done: 0, total: 1 }, { kind: 'empty-trash' }]);
 });
 
 test('names what an import skipped (catches files that vanish without a word)', async () => {

@@ -56,9 +56,9 @@ export const files: Scene = async ({ open, close, page, shoot, button, profile }
   for (const job of ['export', 'import'] as const) {
     await open({
       core: {
-        change: ({ history, emit }) => {
-          const goOn = async (_input: unknown, { signal }: CallOptions = {}) => {
-            emit('history.progress', { job, done: 3120, total: 20_000 });
+        change: ({ history }) => {
+          const goOn = async (_input: unknown, { signal, onProgress }: CallOptions = {}) => {
+            onProgress?.(3120, 20_000);
             await new Promise((resolve) => signal?.addEventListener('abort', resolve));
             return failed('cancelled', 'It was cancelled.', 'Start it again.');
           };

@@ -132,6 +132,7 @@ test('keeps the reading position when a section above opens', async ({ reader: p
   let found: Awaited<ReturnType<typeof unfold>>;
   await expect
     .poll(async () => {
+      await waitForStandstill(page); // while it scrolls, the list may remove what is above the view
       found = await unfold();
       if (!found) await scroll(page, 60);
       return found;

@@ -7,6 +7,7 @@ import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
 import { systemSshEnvironment } from '../../electron/core/tunnel/tunnel.ts';
+import { isTraced } from './app.ts';
 import { openBrowserWindow, type CoreChange } from './browser-window.ts';
 import { context } from './call-context.ts';
 import type { DialogAnswers } from './dialog-answers.ts';
@@ -65,9 +66,6 @@ interface Fixtures {
   /** Starts a real sshd as the user's instance, and a service that accepts its connections. */
   readonly testbed: (options?: TestbedOptions) => Promise<Testbed>;
 }
-
-/** Traces only on request, because a trace takes a tenth of the time. */
-const isTraced = process.env['TRACE'] !== undefined;
 
 /** Playwright's `test` with a profile and a window for each test. Saves a screenshot of a failure and, if TRACE is set, a trace. */
 export const test = base.extend<Fixtures, WorkerFixtures>({

@@ -65,8 +65,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     link.send(text);
     const waiting = link.unconfirmed();
     const isWorthCounting = text.length > 100_000 || waiting.length % 64 === 0; // a page that is awake has only a few unconfirmed messages
-    const earlier = waiting.slice(0, -1); // not this one, because one long answer says nothing about the page
-    if (isWorthCounting && earlier.reduce((sum, { length }) => sum + length, 0) > maxUnconfirmedCharacters) onEnd();
+    if (isWorthCounting && lengthWithoutLongest(waiting) > maxUnconfirmedCharacters) onEnd();
   };
   const confirm: Dialogs['confirm'] = (question, signal) =>
     approvals.ask(question, signal ? AbortSignal.any([gone.signal, signal]) : gone.signal);
@@ -145,4 +144,15 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       connection?.end();
     },
   };
+}
+
+/** Returns the length of all messages but the longest, because one long answer says nothing about the page. */
+function lengthWithoutLongest(messages: readonly string[]): number {
+  let sum = 0;
+  let longest = 0;
+  for (const { length } of messages) {
+    sum += length;
+    longest = Math.max(longest, length);
+  }
+  return sum - longest;
 }

@@ -84,6 +84,7 @@ test('keeps a page that is sent a very long message (catches results lost becaus
   sessions.connect({ page, got: 0 }, connection, address);
   core.emit('history.purged', ['x'.repeat(40_000_000)]);
   await eventually(() => expect(frames().some(({ message }) => message?.kind === 'events')).toBe(true));
+  for (let count = 0; count < 200; count += 1) sessions.notify({ title: 'short', body: 'before the page has confirmed the long one' });
   expect(state.isEnded).toBe(false);
 });
 

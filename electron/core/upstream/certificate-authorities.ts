@@ -1,9 +1,12 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import tls from 'node:tls';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
+import { readRegularFile } from '../shared/regular-file.ts';
+
+/** Far above the size of a system's whole store. */
+const maxFileBytes = 10_000_000;
 
 const certificatePattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
@@ -11,7 +14,9 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFIC
 export async function readAuthorities(file: string): Promise<Result<readonly string[]>> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    const read = await readRegularFile(file, maxFileBytes);
+    if (read.kind !== 'read') return fail('ca-file-without-certificate', { file });
+    text = read.bytes.toString('utf8');
   } catch (error) {
     const isMissing = errorCode(error) === 'ENOENT';
     return isMissing ? fail('ca-file-missing', { file }) : fail('ca-file-unreadable', { file, detail: errorMessage(error) });

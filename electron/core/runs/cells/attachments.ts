@@ -1,9 +1,10 @@
-import { open, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import type { Attachment } from '../../../contract/history.ts';
 import { detectLanguage, maxAttachmentLength } from '../../../contract/attachment-rules.ts';
+import { readRegularFile } from '../../shared/regular-file.ts';
 
 export type AttachmentsRead =
   | { readonly kind: 'read'; readonly attachments: readonly Attachment[] }
@@ -39,18 +40,14 @@ async function readAttachment(folder: string, name: string): Promise<Attachment 
     const [root, file] = await Promise.all([realpath(folder), realpath(path.resolve(folder, name))]);
     const relative = path.relative(root, file);
     if (relative.startsWith('..') || path.isAbsolute(relative)) return failure('run-attachment-outside', { name });
-    const handle = await open(file);
-    try {
-      const { size } = await handle.stat();
-      if (size > maxBytes) return failure('run-attachment-too-long', { name });
-      const text = decode(await handle.readFile());
-      if (text === undefined) return failure('run-attachment-not-text', { name });
-      if (text.trim() === '') return failure('run-attachment-empty', { name });
-      if (text.length > maxAttachmentLength) return failure('run-attachment-too-long', { name });
-      return { name: path.basename(name).slice(0, 300), language: detectLanguage(name), text };
-    } finally {
-      await handle.close();
-    }
+    const read = await readRegularFile(file, maxBytes);
+    if (read.kind === 'not-a-file') return failure('run-attachment-unreadable', { name });
+    if (read.kind === 'too-large') return failure('run-attachment-too-long', { name });
+    const text = decode(read.bytes);
+    if (text === undefined) return failure('run-attachment-not-text', { name });
+    if (text.trim() === '') return failure('run-attachment-empty', { name });
+    if (text.length > maxAttachmentLength) return failure('run-attachment-too-long', { name });
+    return { name: path.basename(name).slice(0, 300), language: detectLanguage(name), text };
   } catch {
     return failure('run-attachment-unreadable', { name });
   }

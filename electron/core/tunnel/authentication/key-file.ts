@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
 import ssh2 from 'ssh2';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { readRegularFile } from '../../shared/regular-file.ts';
 import { type Ppk, readPpk } from './ppk.ts';
 import { createFieldReader } from './ssh-wire.ts';
 import { keyProblems } from '../text.ts';
@@ -40,21 +39,15 @@ export async function readKeyFile(path: string): Promise<KeyFile> {
 
 async function readSafely(path: string): Promise<Pick<KeyFile, 'state' | 'reason' | 'text'>> {
   try {
-    // Opens without blocking, because a FIFO at this path would hang the program.
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const stats = await handle.stat();
-      const { mode, uid } = stats;
-      if (!stats.isFile() || stats.size > maxKeyFileBytes) return { state: 'unreadable', reason: keyProblems.notAFile, text: '' };
-      // One character per byte, because PuTTY's checksum covers the bytes of a comment in any encoding. Without a byte order mark.
-      const text = (await handle.readFile('latin1')).replace(/^\u00EF\u00BB\u00BF/, '');
-      // Rejects private keys that others can read, as OpenSSH does. Public keys are exempt.
-      const isOpen = process.platform !== 'win32' && uid === process.getuid?.() && (mode & 0o077) !== 0;
-      if (isOpen && readKeyText(text).kind !== 'public') return { state: 'too-open', reason: '', text: '' };
-      return { state: 'found', reason: '', text };
-    } finally {
-      await handle.close();
-    }
+    const read = await readRegularFile(path, maxKeyFileBytes);
+    if (read.kind !== 'read') return { state: 'unreadable', reason: keyProblems.notAFile, text: '' };
+    const { mode, uid } = read.stats;
+    // One character per byte, because PuTTY's checksum covers the bytes of a comment in any encoding. Without a byte order mark.
+    const text = read.bytes.toString('latin1').replace(/^\u00EF\u00BB\u00BF/, '');
+    // Rejects private keys that others can read, as OpenSSH does. Public keys are exempt.
+    const isOpen = process.platform !== 'win32' && uid === process.getuid?.() && (mode & 0o077) !== 0;
+    if (isOpen && readKeyText(text).kind !== 'public') return { state: 'too-open', reason: '', text: '' };
+    return { state: 'found', reason: '', text };
   } catch (error) {
     const isAbsent = errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
     return { state: isAbsent ? 'absent' : 'unreadable', reason: errorMessage(error), text: '' };
@@ -70,7 +63,8 @@ function publicHalf(content: KeyText, text: string): Buffer | undefined {
 
 async function readOrNothing(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    const read = await readRegularFile(path, maxKeyFileBytes);
+    return read.kind === 'read' ? read.bytes.toString('utf8') : undefined;
   } catch {
     return undefined;
   }

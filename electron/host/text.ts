@@ -40,6 +40,7 @@ export const hostText = {
     toolRunsAlone: 'runs without asking you',
     connectServer: (name: string, address: string) => `connect to the MCP server “${name}” at ${address}`,
     restoreTools: 'restore the tools that you removed',
+    runTool: 'run a tool that waits for your decision',
     openLink: (url: string) => `open ${url}`,
     loadImage: (url: string) => `load an image from ${url}`,
     showLogs: 'show its log folder',

@@ -57,10 +57,12 @@ export const coreActivationRules: { readonly [R in GuardedCoreRoute]: Activation
 };
 
 /**
- * Actions that need a user gesture on a desktop, because they open system dialogs. A browser enforces that itself before it
- * opens a file chooser. A new shell route doesn't compile until it has a rule here.
+ * Actions that need a user gesture on a desktop. Most open system dialogs, which a browser does only after a gesture of its own. To run
+ * a tool that asks first, a browser would need an answer outside the page for each call. A new shell route doesn't compile until it has
+ * a rule here.
  */
-export const desktopActivationRules: { readonly [R in ShellRoute]: ActivationRule<R> } = {
+export const desktopActivationRules: { readonly [R in ShellRoute | 'chat.decideCall']: ActivationRule<R> } = {
+  'chat.decideCall': ({ decision }) => decision.kind === 'run',
   'shell.openLink': handlerAsks,
   'shell.approveTool': handlerAsks,
   'shell.approveToolServer': handlerAsks,
@@ -162,6 +164,7 @@ export const activationPrompts: { readonly [R in GuardedRoute]: (input: CheckedI
       escapeHiddenCharacters(transport.kind === 'http' ? transport.url : transport.argv.join(' ')),
     ),
   'tools.restore': () => actions.restoreTools,
+  'chat.decideCall': () => actions.runTool,
   'shell.openLink': ({ url }) => actions.openLink(escapeHiddenCharacters(url)),
   'shell.fetchImage': ({ url }) => actions.loadImage(escapeHiddenCharacters(url)),
   'shell.showLogs': () => actions.showLogs,

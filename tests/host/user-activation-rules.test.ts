@@ -77,6 +77,14 @@ test('needs a click for updates and start at login, and none for the theme', () 
   expect(coreActivationRules['settings.change']({ desktop: agreed.desktop }, agreed)).toBe(false);
 });
 
+test('needs a click on a desktop to run a tool that waits for the user, but not to decline it', () => {
+  const rule = desktopActivationRules['chat.decideCall'];
+  const call = { messageId: 'a', callId: '1' };
+  expect(rule({ ...call, decision: { kind: 'run', arguments: '{}' } }, now)).toBe(true);
+  expect(rule({ ...call, decision: { kind: 'decline' } }, now)).toBe(false);
+  expect(rule({ ...call, decision: { kind: 'result', text: '' } }, now)).toBe(false);
+});
+
 test('needs a click for a new profile, because it is connected when used', () => {
   expect(coreActivationRules['profiles.add'](profile, now)).toBe(true);
 });

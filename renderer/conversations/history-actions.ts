@@ -44,7 +44,8 @@ export function createHistoryActions(
 ): HistoryActions {
   const jobs = createStore<readonly Job[]>([]);
   on('history.progress', ({ jobId, done, total }) => {
-    jobs.write(jobs.read().map((job) => (job.id === jobId ? { ...job, done, total } : job)));
+    const update = (job: Job): Job => (job.id === jobId ? { ...job, done, total } : job);
+    jobs.write(jobs.read().map(update));
   });
   const reportFailure = (result: Result<unknown>) => {
     if (!result.ok) report(result.failure);

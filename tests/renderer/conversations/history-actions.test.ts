@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createHistoryActions } from '../../../renderer/conversations/history-actions.ts';
@@ -7,7 +8,7 @@ import { createFakeSession } from '../fake-session.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 
 function jobIdOf(call: { readonly input: unknown } | undefined): string {
-  return (call?.input as { readonly jobId: string }).jobId;
+  return z.object({ jobId: z.string() }).parse(call?.input).jobId;
 }
 
 test('restores trashed conversations on Undo (catches a slip of the key that costs a conversation)', async () => {

@@ -17,9 +17,11 @@ export function normalize(text: string): string {
   return lower.replaceAll('\0', ' ');
 }
 
-/** Composes letters with their accents (NFC). */
+/** Composes letters with their accents (NFC). Does it piece by piece for long runs of accents, which NFC sorts in quadratic time. */
 export function compose(text: string): string {
-  return isPlain(text) ? text : text.toWellFormed().normalize('NFC');
+  if (isPlain(text)) return text;
+  const whole = text.toWellFormed();
+  return /\p{M}{64}/u.test(whole) ? whole.replaceAll(/\P{M}*\p{M}{0,32}/gu, (piece) => piece.normalize('NFC')) : whole.normalize('NFC');
 }
 
 function isPlain(text: string): boolean {

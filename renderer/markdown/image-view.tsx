@@ -3,7 +3,7 @@ import { ImageIcon } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { SessionContext } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
-import { isImageData, linkTarget } from './link-view.tsx';
+import { isImageData, linkTarget, shortenAddress } from './link-view.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { markdownText } from './text.ts';
 
@@ -22,7 +22,7 @@ export function ImageView({ href, alt }: { readonly href: string; readonly alt: 
   ) : (
     <span className="markdown-blocked-link">
       {revealHiddenCharacters(alt === '' ? markdownText.image.withoutDescription : alt)}
-      <span className="markdown-address"> ({revealHiddenCharacters(href.length > 200 ? `${href.slice(0, 200)}…` : href)})</span>
+      <span className="markdown-address"> ({revealHiddenCharacters(shortenAddress(href))})</span>
     </span>
   );
 }

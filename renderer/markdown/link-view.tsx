@@ -7,9 +7,18 @@ type LinkTarget =
   | { readonly kind: 'open'; readonly address: string; readonly host: string }
   | { readonly kind: 'dead'; readonly address: string };
 
+/** A definition's address is repeated by each link to it. */
+const maxAddressLength = 8000;
+const maxShownLength = 200;
+
+/** Returns the beginning of a long address. */
+export function shortenAddress(address: string): string {
+  return address.length > maxShownLength ? `${address.slice(0, maxShownLength)}…` : address;
+}
+
 /** Checks a link of an answer. Only https and mailto can be opened, everything else is shown as text. */
 export function linkTarget(href: string): LinkTarget {
-  const url = URL.canParse(href) ? new URL(href) : undefined;
+  const url = href.length <= maxAddressLength && URL.canParse(href) ? new URL(href) : undefined;
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return { kind: 'open', address: url.href, host: url.host };
   // drops the parameters, which could prefill the mail
   if (url?.protocol === 'mailto:') return { kind: 'open', address: `mailto:${url.pathname}`, host: url.pathname };
@@ -63,7 +72,7 @@ export function LinkView({ href, text, children }: { readonly href: string; read
     return (
       <span className="markdown-blocked-link">
         {children}
-        {text !== href && <span className="markdown-address"> ({revealHiddenCharacters(target.address)})</span>}
+        {text !== href && <span className="markdown-address"> ({revealHiddenCharacters(shortenAddress(target.address))})</span>}
       </span>
     );
   }

@@ -3,12 +3,20 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pauseAfter } from '../../../renderer/markdown/use-throttled-text.ts';
 import { copyString } from '../../../electron/contract/markdown/code-lines.ts';
-import { hasMisleadingText, isImageData, linkTarget } from '../../../renderer/markdown/link-view.tsx';
+import { hasMisleadingText, isImageData, linkTarget, LinkView } from '../../../renderer/markdown/link-view.tsx';
 import { boundedPieces } from '../../../electron/contract/markdown/lexer-limits.ts';
 import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
 import { revealHiddenCharacters } from '../../../renderer/markdown/reveal-hidden-characters.tsx';
 import { tableCsv } from '../../../renderer/markdown/table-block.tsx';
 import { visibleText } from './draw.ts';
+
+test('opens no endless address, and shows the beginning of it (catches one definition that thousands of links repeat)', () => {
+  const address = `https://a.example/${'x'.repeat(10_000)}`;
+  expect(linkTarget(address).kind).toBe('dead');
+  const shown = renderToStaticMarkup(createElement(LinkView, { href: address, text: 'a', children: 'a' }));
+  expect(shown).toContain('https://a.example/xxx');
+  expect(shown.length).toBeLessThan(400);
+});
 
 test('shows countless hidden characters without an element for each', () => {
   const shown = revealHiddenCharacters(`a${'\u0001'.repeat(100_000)}\u{e0041}`);

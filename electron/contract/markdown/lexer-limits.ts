@@ -2,7 +2,7 @@ import type { TokenizerAndRendererExtension } from 'marked';
 
 const maxDepth = 24;
 const tooDeep = new RegExp(`^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${maxDepth},}[^\\n]*(?:\\n|$)`);
-const rule = /^[-*_ \t]+\n?$/;
+const rule = /^(?:[- \t]+|[* \t]+|[_ \t]+)\n?$/;
 
 /** Treats a line with too deeply nested quotes and lists as plain text, because the lexer reads the whole line again for each level. */
 export const tooDeepBlock: TokenizerAndRendererExtension = {

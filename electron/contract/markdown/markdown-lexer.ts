@@ -22,7 +22,14 @@ export interface LexedText {
 
 /** Ends an address, because no space does in Chinese and Japanese. */
 const cjkPunctuation = '。，、；：！？（）「」『』【】《》〈〉〔〕“”‘’…';
-const addressCharacters = new RegExp(`^[^\\s<${cjkPunctuation}]*`);
+/** An address at the start of a text. Nothing else is searched to the next space. */
+const addressCharacters = new RegExp(
+  `^(?:(?:(?:https?|ftp)://|www\\.)[^\\s<${cjkPunctuation}]*|(?:(?:mailto|xmpp):)?[A-Za-z0-9._+-]{1,64}@[^\\s<${cjkPunctuation}]{0,320})`,
+  'i',
+);
+const beforeAt = /^[\w.!#$%&'*+/=?`{|}~-]+(?=@)/;
+/** The longest name of a mailbox. */
+const maxMailboxLength = 64;
 
 const rules: MarkedExtension = {
   gfm: true,
@@ -56,6 +63,11 @@ const rules: MarkedExtension = {
     url(source) {
       const [address = ''] = addressCharacters.exec(source) ?? [];
       return Tokenizer.prototype.url.call(this, address);
+    },
+    // the lexer searches for an @ at each character before it
+    inlineText(source) {
+      const { length } = beforeAt.exec(source)?.[0] ?? '';
+      return Tokenizer.prototype.inlineText.call(this, length > maxMailboxLength ? source.slice(0, length - maxMailboxLength) : source);
     },
     // markup is text, except for line breaks, which answers use in tables
     html: () => undefined,

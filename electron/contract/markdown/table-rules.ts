@@ -1,6 +1,9 @@
 import { Tokenizer, type Tokens } from 'marked';
 import { maskFormulas } from './math-rules.ts';
 
+/** No block has more written cells. The lexer would add the missing ones of short rows below a wide header, millions of them. */
+const maxCells = 16_384;
+
 /** Lexes a table. The lexer's own rule would drop the cells of a row that has more than the header. */
 export function lexTable(tokenizer: Tokenizer, rest: string): Tokens.Table | undefined {
   const { inlineQueue } = tokenizer.lexer;
@@ -10,14 +13,25 @@ export function lexTable(tokenizer: Tokenizer, rest: string): Tokens.Table | und
     return Tokenizer.prototype.table.call(tokenizer, source);
   };
   const [heading] = /^[^\n]*\n[^\n]*/.exec(rest) ?? [];
+  const columns = heading === undefined ? undefined : lex(heading)?.header.length;
   // a header whose columns don't match the line below is no table, so the rows need not be read
-  const table = heading === undefined || lex(heading) === undefined ? undefined : lex(rest);
+  const table = columns === undefined ? undefined : lex(firstLines(rest, 2 + Math.max(1, Math.floor(maxCells / columns))));
   if (table === undefined) return undefined;
   const lines = table.raw.split('\n');
   const fitted = lines.map((line, index) => (index < 2 ? line : fitRow(line, table.header.length)));
   if (fitted.every((line, index) => line === lines[index])) return table;
   const whole = lex(fitted.join('\n'));
   return whole && { ...whole, raw: table.raw };
+}
+
+function firstLines(text: string, count: number): string {
+  let end = 0;
+  for (let line = 0; line < count; line += 1) {
+    const at = text.indexOf('\n', end);
+    if (at < 0) return text;
+    end = at + 1;
+  }
+  return text.slice(0, end);
 }
 
 /**

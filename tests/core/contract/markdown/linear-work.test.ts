@@ -52,6 +52,44 @@ test.each(['\\(', '\\\\(', '\\\\\\('])(
   },
 );
 
+test('adds no more cells to short rows than a text could have (catches millions of them)', () => {
+  const columns = 300;
+  const [table] = lexBlocks(`${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'b\n'.repeat(3000)}`).tokens;
+  if (table?.type !== 'table') throw new Error('no table');
+  expect(columns * table.rows.length).toBeLessThan(20_000);
+  expect(table.rows[0]?.[0]?.text).toBe('b');
+});
+
+test.each(['* - ', '- * '])('reads a line of %j as text (catches a lexer that runs out of stack)', (signs) => {
+  const line = signs.repeat(4000);
+  expect(
+    lexBlocks(`${line}\n`)
+      .tokens.map(({ raw }) => raw)
+      .join(''),
+  ).toBe(`${line}\n`);
+  expect(lexBlocks('* * *\n').tokens[0]?.type).toBe('hr');
+});
+
+test.each(['字\\)', '='])('looks for no address at each of %j (catches a search to the next space)', (unit) => {
+  const exec = vi.spyOn(RegExp.prototype, 'exec');
+  onTestFinished(() => exec.mockRestore());
+  const text = `${unit.repeat(Math.floor(4000 / unit.length))}@`;
+  lexText(text, {}).whole();
+  const matched = exec.mock.results.reduce((sum, { value }) => sum + ((value as RegExpExecArray | null)?.[0].length ?? 0), 0);
+  expect(matched).toBeLessThan(40 * text.length);
+});
+
+test('links addresses and mail addresses as before', () => {
+  const text = 'www.a.example/b, https://a.example/c?d=é and some.one+x@a.example, mailto:x@a.example; not a@b or ftp:x.';
+  const addresses = JSON.stringify(lexText(text, {}).whole()).match(/"href":"[^"]+"/g);
+  expect(addresses).toEqual([
+    '"href":"http://www.a.example/b"',
+    '"href":"https://a.example/c?d=é"',
+    '"href":"mailto:some.one+x@a.example"',
+    '"href":"mailto:x@a.example"',
+  ]);
+});
+
 test('copies definitions once per text (catches a copy of all of them at each)', () => {
   const assign = vi.spyOn(Object, 'assign');
   onTestFinished(() => assign.mockRestore());

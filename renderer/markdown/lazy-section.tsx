@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 
 /** A message with more sections unmounts those out of view. */
 export const maxEagerSections = 3;
@@ -35,13 +36,15 @@ export function LazySection({ isLazy, children }: { readonly isLazy: boolean; re
   const isGap = height !== undefined;
   useEffect(() => {
     if (!isGap) return undefined;
-    // a selection may begin and end in other sections, and a copy of it must not lack this one
+    // A selection may begin and end in other sections. A copy of it must not lack this one, even if the copy comes right after
+    // the selection, so the section is mounted before the event ends.
     const mountSelected = () => {
-      if (element.current !== null && isInUse(element.current)) setGap(undefined);
+      if (element.current !== null && isInUse(element.current)) flushSync(() => setGap(undefined));
     };
-    document.addEventListener('selectionchange', mountSelected);
+    const events = ['selectionchange', 'copy'] as const;
+    for (const event of events) document.addEventListener(event, mountSelected);
     return () => {
-      document.removeEventListener('selectionchange', mountSelected);
+      for (const event of events) document.removeEventListener(event, mountSelected);
     };
   }, [isGap]);
   return (

@@ -61,6 +61,17 @@ test('selects paragraphs out of view too', async ({ window: { page, clipboard } 
   await expect.poll(async () => paragraphsIn(await clipboard())).toEqual(all);
 });
 
+test('copies what is selected in the same moment (catches a copy that lacks the paragraphs out of view)', async ({
+  window: { page, clipboard },
+}) => {
+  await scrollTo(page, count - 1, 50);
+  await lastMessage(page).evaluate((message) => {
+    getSelection()?.selectAllChildren(message);
+    document.execCommand('copy');
+  });
+  await expect.poll(async () => paragraphsIn(await clipboard())).toEqual(all);
+});
+
 test('leads from a footnote back to a reference that is out of view', async ({ window: { page } }) => {
   await scrollTo(page, count - 1, 0);
   await lastMessage(page)

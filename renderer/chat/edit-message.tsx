@@ -28,11 +28,9 @@ export function EditMessage({ message, edit }: { readonly message: Extract<Store
   // At once, or the next keys would go elsewhere.
   useEffect(() => {
     field.current?.focus();
+    field.current?.setSelectionRange(-1, -1);
     if (document.activeElement !== field.current) focusWhenRendered(() => field.current, { keepsSidebarFocus: true });
   }, []);
-  useEffect(() => {
-    if (!isReading && document.activeElement === field.current) field.current?.setSelectionRange(-1, -1);
-  }, [isReading]);
 
   const close = () => {
     draft.edit('');
@@ -65,7 +63,7 @@ export function EditMessage({ message, edit }: { readonly message: Extract<Store
           label={chatText.message.editField}
           isLabelHidden
           value={text}
-          readOnly={isReading || isSending}
+          readOnly={isSending}
           onChange={draft.edit}
           onBlur={draft.flush}
           onKeyDown={(event) => {

@@ -25,7 +25,7 @@ export interface DraftStore extends Store<Draft> {
 const saveDelayMs = 300;
 
 export interface DraftStoreOptions {
-  /** Used if no draft is saved. */
+  /** The text until a saved draft is read, and if there is none. A saved draft replaces it unless the user has edited it. */
   readonly initialText?: string;
   /** Adds what was typed while the saved text was read. */
   readonly join?: (saved: string, typed: string) => string;
@@ -39,7 +39,7 @@ export function createDraftStore(
   key: string,
   { initialText = '', join = joinParagraphs, page = globalThis.window }: DraftStoreOptions = {},
 ): DraftStore {
-  const store = createStore<Draft>({ text: '', status: { kind: 'reading' } });
+  const store = createStore<Draft>({ text: initialText, status: { kind: 'reading' } });
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Set while there is unsaved text. */
   let stopListening: (() => void) | undefined;
@@ -62,9 +62,8 @@ export function createDraftStore(
     const result = await call('drafts.read', { key });
     const { text: typed, status } = store.read();
     if (status.kind !== 'reading') return;
-    if (!result.ok)
-      store.write({ text: typed === '' ? initialText : typed, status: { kind: 'failed', during: 'reading', failure: result.failure } });
-    else if (typed !== '') edit(result.value.text === '' ? typed : join(result.value.text, typed));
+    if (!result.ok) store.write({ text: typed, status: { kind: 'failed', during: 'reading', failure: result.failure } });
+    else if (typed !== initialText) edit(result.value.text === '' ? typed : join(result.value.text, typed));
     else store.write({ text: result.value.text === '' ? initialText : result.value.text, status: { kind: 'saved' } });
   };
   void loadSaved();

@@ -40,6 +40,15 @@ describe('draft store', () => {
     expect(store.read().text).toBe('typed early');
   });
 
+  test('shows the initial text until a saved draft replaces it (catches a field that takes no keys until then)', async () => {
+    const bridge = createFakeBridge();
+    const store = createDraftStore(createCall(bridge), 'edit.1', { initialText: 'as it was', page: new EventTarget() });
+    expect(store.read()).toEqual({ text: 'as it was', status: { kind: 'reading' } });
+    bridge.answer(0, ok({ text: 'edited before' }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.read()).toEqual({ text: 'edited before', status: { kind: 'saved' } });
+  });
+
   describe('with text typed while the saved draft is read', () => {
     function typeEarly() {
       const bridge = createFakeBridge();

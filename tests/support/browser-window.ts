@@ -1,70 +1,91 @@
 import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, BrowserContext, Download, Page } from 'playwright';
-import { root } from '../../build/set-up/places.mjs';
-import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
-import { createCore, type Core, type CoreOptions } from '../../electron/core/create-core.ts';
-import { systemClock } from '../../electron/core/program-start.ts';
 import type { DialogQuestion } from '../../electron/host/dialogs.ts';
 import { createPageCore } from './page-core.ts';
 import type { DialogAnswers, TestDialogs } from './dialog-answers.ts';
-import { freePort } from './free-port.ts';
 import { loggedBugs } from './logged-bugs.ts';
-import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
 import { waitForFile } from './saved-file.ts';
-import { startServerProcess } from './server-process.ts';
+import type { WindowProgram } from './window-program.ts';
 import { browserPageText } from '../../renderer/browser/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { hostText } from '../../electron/host/text.ts';
-import { shellText } from '../../electron/shell/text.ts';
 
-export interface BrowserWindowOptions {
-  readonly dialogs?: DialogAnswers | undefined;
-  /** The program's environment, with its home folder and keychain. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Called before the page is loaded. */
-  readonly prepare: (page: Page) => Promise<void>;
-  /** Runs the core in the test's own process, with changes that can't be passed to another process. */
-  readonly core?: CoreChange | undefined;
+/** A browser context in which windows are opened, one at a time. */
+export interface WindowContext {
+  readonly context: BrowserContext;
+  /** Opens a page without the cookies and storage of earlier ones. Adds the context's complaints to the given ones from now on. */
+  readonly openPage: (origin: string, complaints: string[]) => Promise<Page>;
 }
 
-export interface CoreChange extends Pick<CoreOptions, 'vault' | 'sshEnvironment'> {
-  readonly change?: (core: Core) => Partial<Core>;
+/** Violations of the content security policy, and exceptions of a page's own code. */
+export async function collectComplaints(context: BrowserContext, complain: (text: string) => void): Promise<void> {
+  context.on('weberror', (thrown) => {
+    const error = thrown.error();
+    complain(`thrown in the page: ${error.stack ?? error.message}`);
+  });
+  await context.exposeFunction('complain', complain);
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample, sourceFile }) => {
+      const { complain } = window as unknown as { complain: (text: string) => void };
+      complain(`stopped by the policy: ${violatedDirective} ${blockedURI} ${sample} ${sourceFile}`);
+    });
+  });
 }
 
-/** A program that serves its window, in this process or another one. */
-interface Program {
-  readonly link: string;
-  readonly freeze: (ms: number) => Promise<void>;
-  readonly close: () => Promise<unknown>;
-}
-
-/** Starts the program on a profile folder, opens its link in a browser, and waits until the window can be used. */
-export async function openBrowserWindow(
-  browser: Browser,
-  profile: string,
-  { dialogs: answers = {}, environment, prepare, core }: BrowserWindowOptions,
-): Promise<OpenedWindow> {
-  const port = await freePort();
-  const program = core ? await startInProcess(profile, port, environment, core) : await startInChild(profile, port, environment);
+/** Opens a context. */
+export async function openWindowContext(browser: Browser): Promise<WindowContext> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const page = await context.newPage();
-  await prepare(page);
+  let current: string[] = [];
+  await collectComplaints(context, (text) => current.push(text));
+  return {
+    context,
+    openPage: async (origin, complaints) => {
+      current = complaints;
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      await session.detach();
+      await context.clearCookies();
+      return page;
+    },
+  };
+}
+
+export interface BrowserWindowOptions {
+  readonly dialogs?: DialogAnswers | undefined;
+  readonly program: WindowProgram;
+  readonly opened: WindowContext;
+  readonly complaints: string[];
+  /** Called before the page is loaded. */
+  readonly prepare?: ((page: Page) => Promise<unknown>) | undefined;
+  /** Called once the page is closed. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a program's link in a browser, and waits until the window can be used. */
+export async function openBrowserWindow(
+  profile: string,
+  { dialogs: answers = {}, program, opened, complaints, prepare, close: closeContext }: BrowserWindowOptions,
+): Promise<OpenedWindow> {
+  const { context } = opened;
+  const page = await opened.openPage(new URL(program.link).origin, complaints);
+  await prepare?.(page);
   const dialogs = answerFileDialogs(page, answers);
   await page.goto(program.link);
   await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
-  const asked = answerApprovals(context, port + 1, dialogs.next);
+  await page.evaluate(() => navigator.clipboard.writeText('')); // the browser's windows share it
+  const asked = answerApprovals(context, program.port + 1, dialogs.next);
   const bugs: unknown[] = [];
   const close = async (): Promise<void> => {
-    await context.close();
+    await closeContext();
     await program.close();
     bugs.push(...(await loggedBugs(profile)));
   };
@@ -76,58 +97,9 @@ export async function openBrowserWindow(
     dialogs: { answer: dialogs.answer, asked },
     clipboard: () => page.evaluate(() => navigator.clipboard.readText()),
     resize: (size) => page.setViewportSize(size),
-    wakeUp: () => program.freeze(8000), // long enough to count as sleep rather than as load
+    wakeUp: async () => void (await program.wakeUp()),
     bugs,
     close: () => (closing ??= close()),
-  };
-}
-
-async function startInChild(profile: string, port: number, environment: BrowserWindowOptions['environment']): Promise<Program> {
-  const { child, link, close } = await startServerProcess(['--data', profile, '--browser-port', String(port)], environment);
-  return {
-    link,
-    freeze: async (ms) => {
-      child.kill('SIGSTOP');
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      child.kill('SIGCONT');
-    },
-    close,
-  };
-}
-
-async function startInProcess(
-  profile: string,
-  port: number,
-  environment: BrowserWindowOptions['environment'],
-  { change = () => ({}), ...options }: CoreChange,
-): Promise<Program> {
-  const folders = { data: profile, logs: path.join(profile, 'logs') };
-  const core = await createCore({
-    clock: systemClock,
-    environment,
-    app: { version: '0.0.0', shell: 'browser', platform: process.platform, electron: 'none', isOfficialRuntime: true, folders },
-    ...options,
-  });
-  const shell = must(
-    await openBrowserShell({
-      port,
-      basePath: '/',
-      allowedHosts: [],
-      allowedUsers: [],
-      opensWindow: false,
-      core: { ...core, ...change(core) },
-      clock: systemClock,
-      folders,
-      pages: path.join(root, 'build/out/renderer'),
-    }),
-  );
-  return {
-    link: shell.createLink('anyone').link,
-    freeze: async () => core.networkMayHaveChanged(shellText.networkChanges.wake),
-    close: async () => {
-      await shell.close();
-      await core.dispose();
-    },
   };
 }
 

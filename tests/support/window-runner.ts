@@ -3,13 +3,23 @@ export interface WindowRunner {
   readonly runsIn: 'browser' | 'electron';
 }
 
-/** Tag of the tests that Electron can't run. */
-export const browserTag = '@browser';
+/** Tags of tests. */
+export const tags = { quick: '@quick', both: '@both', browser: '@browser' } as const;
+
+/** Marks a test of `npm test`, which runs it in Electron, or in a browser if there is no Electron. `all` runs it in both. */
+export const quick = { tag: tags.quick };
+
+/** Marks a test that touches what differs between the shells, with the reason. `all` runs it in both. */
+export function both(reason: string) {
+  return { tag: tags.both, annotation: { type: 'in both shells', description: reason } };
+}
 
 /** Marks a test that can't run in Electron, with the reason. */
-export function browserOnly(reason: string): {
-  readonly tag: string;
-  readonly annotation: { readonly type: string; readonly description: string };
-} {
-  return { tag: browserTag, annotation: { type: 'in a browser alone', description: reason } };
+export function browserOnly(reason: string) {
+  return { tag: tags.browser, annotation: { type: 'in a browser alone', description: reason } };
+}
+
+/** Marks a test that can't run in Electron as one of `npm test`, which runs it in a browser. */
+export function quickInBrowser(mark: ReturnType<typeof browserOnly>) {
+  return { ...mark, tag: [mark.tag, tags.quick] };
 }

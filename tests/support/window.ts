@@ -2,13 +2,13 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Browser, type BrowserContext, type Page, type TestInfo } from 'playwright/test';
+import { expect, test as base, type Browser, type Page, type TestInfo } from 'playwright/test';
 import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
 import { systemSshEnvironment } from '../../electron/core/tunnel/tunnel.ts';
 import { isTraced } from './app.ts';
-import { openBrowserWindow, type CoreChange } from './browser-window.ts';
+import { collectComplaints, openBrowserWindow, openWindowContext, type WindowContext } from './browser-window.ts';
 import { context } from './call-context.ts';
 import type { DialogAnswers } from './dialog-answers.ts';
 import { openElectronWindow } from './electron-window.ts';
@@ -22,8 +22,19 @@ import { openDisplay, type XDisplay } from './x-display.ts';
 import { assignFreePorts } from './assign-free-ports.ts';
 import { startTestService, type TestService } from './test-service.ts';
 import { removeFolder } from './remove-folder.ts';
-import type { WindowRunner } from './window-runner.ts';
+import {
+  startChangedProgram,
+  startShippedProgram,
+  startWindowHost,
+  type CoreChange,
+  type StartProgram,
+  type WindowHost,
+} from './window-program.ts';
+import { tags, type WindowRunner } from './window-runner.ts';
+import { readTestSelection } from '../../build/steps/test-selection.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
+
+const { isFresh, isQuick } = readTestSelection();
 
 /** A window under test. */
 export interface TestWindow extends OpenedWindow {
@@ -33,7 +44,7 @@ export interface TestWindow extends OpenedWindow {
 
 export interface WindowOptions {
   readonly dialogs?: DialogAnswers | undefined;
-  /** Defaults to the worker's shared keyring. */
+  /** Defaults to the worker's shared keyring. With another one, the shipped program is started. */
   readonly keyring?: KeyringVault | undefined;
   /** Called before the page is loaded. Only in a browser. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -43,11 +54,18 @@ export interface WindowOptions {
   readonly core?: CoreChange;
 }
 
+interface SharedPlace {
+  readonly host: WindowHost;
+  readonly opened: WindowContext;
+}
+
 interface WorkerFixtures extends WindowRunner {
   /** The X display of Electron's windows. */
   readonly display: XDisplay | undefined;
-  /** Shared by a worker's tests. Each window has its own context. */
+  /** Shared by a worker's tests. */
   readonly chromiumBrowser: Browser | undefined;
+  /** The process and the browser context that a worker's tests share. Each has its own core, data folder and page. */
+  readonly sharedPlace: SharedPlace | undefined;
   /** An unlocked keyring. Tests can share it because secrets are named after profiles, and each test creates its own. */
   readonly sharedKeyring: KeyringVault;
 }
@@ -96,18 +114,32 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  sharedPlace: [
+    async ({ chromiumBrowser, sharedKeyring }, use) => {
+      if (!chromiumBrowser || isFresh || isTraced) return use(undefined); // a trace would go on in the next test
+      const home = await mkdtemp(path.join(os.tmpdir(), 'causeway-host-'));
+      const host = await startWindowHost({ ...(await isolatedEnvironment(home, { keyring: sharedKeyring })), ...nodeEnvironment() });
+      const opened = await openWindowContext(chromiumBrowser);
+      await use({ host, opened });
+      await opened.context.close();
+      await host.close();
+      await removeFolder(home);
+    },
+    { scope: 'worker' },
+  ],
   profile: async ({}, use) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-window-'));
     await use(folder);
     await removeFolder(folder);
   },
   // Depends on `keyring` so that it is closed later: a program exits at once when its session bus is gone.
-  open: async ({ profile, keyring: _ownKeyring, sharedKeyring, display, chromiumBrowser }, use, info) => {
+  open: async ({ profile, keyring: _ownKeyring, sharedKeyring, display, chromiumBrowser, sharedPlace }, use, info) => {
     const opened: TestWindow[] = [];
     await use(async (options = {}) => {
       const given: WindowOptions = { ...options, keyring: options.keyring ?? sharedKeyring };
+      const isSharing = !runsShipped(info) && options.keyring === undefined && options.core === undefined;
       const window = chromiumBrowser
-        ? await openInBrowser(chromiumBrowser, profile, given)
+        ? await openInBrowser(chromiumBrowser, profile, given, isSharing ? sharedPlace : undefined)
         : await openInElectron(profile, display ?? { environment: {}, close: async () => undefined }, given);
       if (isTraced) await window.context.tracing.start({ snapshots: true });
       opened.push(window);
@@ -146,6 +178,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
+/** Returns whether a test is one of those that keep the shipped program tested, while the others share a process. */
+function runsShipped({ tags: marks }: TestInfo): boolean {
+  return !isQuick && marks.includes(tags.quick);
+}
+
 async function saveAndClose(window: TestWindow, index: number, info: TestInfo): Promise<void> {
   // Ignores errors, because the test may have closed the window itself.
   if (info.status !== info.expectedStatus) {
@@ -157,7 +194,7 @@ async function saveAndClose(window: TestWindow, index: number, info: TestInfo): 
 
 export { expect } from 'playwright/test';
 export { freePort } from './free-port.ts';
-export { browserOnly } from './window-runner.ts';
+export { both, browserOnly, quick, quickInBrowser } from './window-runner.ts';
 
 /** Isolates the program from the user who runs the test: its home is the profile folder, and it has no ssh-agent. */
 async function isolatedEnvironment(
@@ -168,26 +205,30 @@ async function isolatedEnvironment(
   return { HOME: profile, SHELL: '', SSH_AUTH_SOCK: '', CAUSEWAY_DEMO_SPEED: demoSpeed, ...(await keyring?.environment()) };
 }
 
-/** Passes on Node's compile cache, if `npm test` set one. */
-function compileCache(): Readonly<Record<string, string>> {
+/** What a Node process needs. Passes on its compile cache, if `npm test` set one. */
+function nodeEnvironment(): Readonly<Record<string, string>> {
   const folder = process.env['NODE_COMPILE_CACHE'];
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+  return { PATH: process.env['PATH'] ?? '', ...(folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }) };
 }
 
-/** Opens Causeway in a browser, as `causeway --browser` does. */
-export async function openInBrowser(browser: Browser, profile: string, options: WindowOptions = {}): Promise<TestWindow> {
+/** Opens Causeway in a browser, as `causeway --browser` does. Starts the shipped program in a context of its own, unless a place is given. */
+export async function openInBrowser(
+  browser: Browser,
+  profile: string,
+  options: WindowOptions = {},
+  place?: SharedPlace,
+): Promise<TestWindow> {
   const { dialogs, prepare, core } = options;
   await assignFreePorts(profile);
   const complaints: string[] = [];
-  const window = await openBrowserWindow(browser, profile, {
-    dialogs,
-    core,
-    environment: { PATH: process.env['PATH'] ?? '', ...compileCache(), ...(await isolatedEnvironment(profile, options)) },
-    prepare: async (page) => {
-      await collectComplaints(page.context(), complaints);
-      await prepare?.(page);
-    },
-  });
+  const start: StartProgram = core ? startChangedProgram(core) : (place?.host.start ?? startShippedProgram);
+  const program = await start(profile, { ...nodeEnvironment(), ...(await isolatedEnvironment(profile, options)) });
+  const opened = place?.opened ?? (await openWindowContext(browser));
+  const close = async (): Promise<void> => {
+    if (place === undefined) return opened.context.close();
+    for (const page of opened.context.pages()) await page.close();
+  };
+  const window = await openBrowserWindow(profile, { dialogs, prepare, program, opened, complaints, close });
   return { ...window, complaints };
 }
 
@@ -224,23 +265,9 @@ async function openInElectron(
   const window = await openElectronWindow(profile, {
     dialogs,
     environment: { ...(await isolatedEnvironment(profile, { keyring, demoSpeed })), ...display.environment },
-    prepare: (opened) => collectComplaints(opened, complaints),
+    prepare: (opened) => collectComplaints(opened, (text) => complaints.push(text)),
   });
   return { ...window, complaints };
-}
-
-async function collectComplaints(opened: BrowserContext, complaints: string[]): Promise<void> {
-  opened.on('weberror', (thrown) => {
-    const error = thrown.error();
-    complaints.push(`thrown in the page: ${error.stack ?? error.message}`);
-  });
-  await opened.exposeFunction('complain', (text: string) => void complaints.push(text));
-  await opened.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample, sourceFile }) => {
-      const { complain } = window as unknown as { complain: (text: string) => void };
-      complain(`stopped by the policy: ${violatedDirective} ${blockedURI} ${sample} ${sourceFile}`);
-    });
-  });
 }
 
 /** Reloads the page, and waits until the window has replaced the start page. */
@@ -290,13 +317,16 @@ export async function useTheme({ core, page }: Pick<OpenedWindow, 'core' | 'page
 /** Axe's rules about colours, the only ones whose results differ between the themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Asserts that axe finds no violation in the current state, in either theme. Skipped in Electron if a browser checks the same page. */
+/**
+ * Asserts that axe finds no violation in the current state, in either theme. Takes a second, so the quick selection leaves it out, and
+ * Electron does if a browser checks the same page.
+ */
 export async function expectAccessible(
   window: Pick<OpenedWindow, 'core' | 'page'>,
   state: string,
   { without = [] }: { readonly without?: readonly string[] } = {},
 ): Promise<void> {
-  if (test.info().project.name === 'electron' && findChromium() !== undefined) return;
+  if (isQuick || (test.info().project.name === 'electron' && findChromium() !== undefined)) return;
   const check = async (theme: 'light' | 'dark', choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> => {
     await useTheme(window, theme);
     const findViolations = async () => {

@@ -1,11 +1,19 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'playwright/test';
+import { readTestSelection } from '../build/steps/test-selection.ts';
+import { tags } from './support/window-runner.ts';
+import { hasDisplay } from './support/x-display.ts';
 
-/** Drives the real window. One worker: each test starts an Electron of its own on a small machine. */
+const { isQuick } = readTestSelection();
+
+/** Drives the desktop program. Most tests start one of their own. */
 export default defineConfig({
   testDir: path.join(import.meta.dirname, 'e2e'),
   outputDir: path.join(import.meta.dirname, 'results/e2e'),
-  workers: 1,
+  fullyParallel: true,
+  workers: hasDisplay() ? 1 : availableParallelism(), // one display has one focus and one clipboard
+  ...(isQuick ? { grep: new RegExp(tags.quick) } : {}),
   timeout: 180_000, // for what hangs: a machine shared with others may be many times slower
   expect: { timeout: 60_000 },
   forbidOnly: true,

@@ -6,7 +6,7 @@ import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import type { AgentStatus } from '../../electron/contract/agent.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
-import { expect, homeFolder, launchApp, startApp, test, type RunningApp } from '../support/app.ts';
+import { expect, homeFolder, launchApp, quick, startApp, test, type RunningApp } from '../support/app.ts';
 import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
 import { context } from '../support/call-context.ts';
@@ -81,7 +81,7 @@ async function startInstance(profile: string): Promise<Testbed> {
   return testbed;
 }
 
-test('shows the state in the tray, and switches modes, copies the address and shows the window from there', async ({ app }) => {
+test('shows the state in the tray, and switches modes, copies the address and shows the window from there', quick, async ({ app }) => {
   const { modes } = shellText.tray;
   const address = await agentAddress(app);
   await watchTray(app);
@@ -115,7 +115,7 @@ test('has an image for every tray badge, in both resolutions', async ({ app: { e
   }
 });
 
-test('asks once when the window is closed, and runs without it until Quit in the tray', async ({ profile }) => {
+test('asks once when the window is closed, and runs without it until Quit in the tray', quick, async ({ profile }) => {
   const app = await startApp(profile);
   const address = await agentAddress(app);
   await watchTray(app);

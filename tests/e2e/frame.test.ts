@@ -1,14 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { pinnedVersion } from '../../build/set-up/electron-runtime.mjs';
-import { expect, settled, test, type RunningApp } from '../support/app.ts';
+import { expect, quick, settled, test, testInSharedApp, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 import { shellText } from '../../electron/shell/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
-import { uiText } from '../../renderer/ui/text.ts';
 
 /** Rules that matter to users of screen readers and keyboards, and to users with low vision. */
 async function axe(page: Page): Promise<string[]> {
@@ -21,7 +20,7 @@ async function useTheme(app: RunningApp, theme: 'light' | 'dark'): Promise<void>
   await app.page.waitForFunction((isDark) => matchMedia('(prefers-color-scheme: dark)').matches === isDark, theme === 'dark');
 }
 
-test('opens each section by keyboard, and marks it as the current one', async ({ app: { page } }) => {
+testInSharedApp('opens each section by keyboard, and marks it as the current one', quick, async ({ app: { page } }) => {
   const sections = page.getByRole('navigation', { name: layoutText.sections.label });
   for (const [key, name] of [
     ['2', layoutText.sections.notebook],
@@ -38,7 +37,7 @@ test('opens each section by keyboard, and marks it as the current one', async ({
   }
 });
 
-test('runs the menu’s commands in the window', async ({ app: { electron, page } }) => {
+testInSharedApp('runs the menu’s commands in the window', quick, async ({ app: { electron, page } }) => {
   await electron.evaluate(({ Menu }, name) => {
     const item = Menu.getApplicationMenu()
       ?.items.flatMap(({ submenu }) => submenu?.items ?? [])
@@ -48,18 +47,7 @@ test('runs the menu’s commands in the window', async ({ app: { electron, page 
   await expect(page.getByRole('button', { name: layoutText.sections.connection, exact: true })).toHaveAttribute('aria-current', 'page');
 });
 
-test('opens the palette, filters it and runs a command by keyboard alone', async ({ app: { page } }) => {
-  await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: uiText.palette.title });
-  await expect(palette.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('settings');
-  await expect(palette.locator('[data-highlighted]')).toContainText(layoutText.sections.settings);
-  await page.keyboard.press('Enter');
-  await expect(palette).toBeHidden();
-  await expect(page.getByRole('button', { name: layoutText.sections.settings, exact: true })).toHaveAttribute('aria-current', 'page');
-});
-
-test('changes the theme at once, and shows it as selected', async ({ app: { page } }) => {
+test('changes the theme at once, and shows it as selected', quick, async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+7');
   for (const [name, isDark] of [
     [sharedText.themes.dark, true],
@@ -80,13 +68,13 @@ test('hides the sidebar, also after a reload', async ({ app: { electron, page } 
   await expect(page.getByRole('region', { name: conversationsText.title })).toBeHidden();
 });
 
-test('shows the state as text, and names a stand-in runtime', async ({ app: { electron, page } }) => {
+testInSharedApp('shows the state as text, and names a stand-in runtime', quick, async ({ app: { electron, page } }) => {
   const isOfficial = (await electron.evaluate(() => process.versions.electron)) === pinnedVersion();
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.demoToken);
   await expect(page.getByText(layoutText.standIn)).toHaveCount(isOfficial ? 0 : 1);
 });
 
-test('has no axe violations on any screen, in either theme', async ({ app }) => {
+testInSharedApp('has no axe violations on any screen, in either theme', async ({ app }) => {
   const { page } = app;
   const states: Readonly<Record<string, () => Promise<void>>> = {
     chat: () => page.keyboard.press('ControlOrMeta+1'),
@@ -109,7 +97,7 @@ test('has no axe violations on any screen, in either theme', async ({ app }) => 
   }
 });
 
-test('has no axe violations in the gallery of primitives, in either theme', async ({ app }) => {
+testInSharedApp('has no axe violations in the gallery of primitives, in either theme', quick, async ({ app }) => {
   await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://causeway/gallery.html'));
   for (const theme of ['light', 'dark'] as const) {
     await useTheme(app, theme);

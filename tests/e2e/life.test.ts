@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appArguments, runtime } from '../../build/steps/electron-command.ts';
-import { resumeApp, expect, launchPausedApp, startApp, test, type RunningApp } from '../support/app.ts';
+import { expect, launchPausedApp, quick, resumeApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { composer } from '../support/window-chat.ts';
 import { shellText } from '../../electron/shell/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
@@ -26,7 +26,7 @@ async function bounds(app: RunningApp): Promise<{ x: number; y: number; width: n
   return app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 });
 }
 
-test('restores the draft, the theme and the window’s bounds after a restart, and quits cleanly', async ({ profile }) => {
+test('restores the draft, the theme and the window’s bounds after a restart, and quits cleanly', quick, async ({ profile }) => {
   const first = await startApp(profile);
   await message(first).fill('half a thought');
   await first.page.keyboard.press('ControlOrMeta+7');
@@ -57,47 +57,51 @@ test('opens the window in view when its saved display is gone', async ({ profile
   await app.close();
 });
 
-test('focuses the running window on a second start, which exits', async ({ app, profile }) => {
-  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+test('focuses the running window on a second start, which exits', quick, async ({ app, profile }) => {
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide()); // without a window manager, it can't be minimized
   const second = spawn(runtime().executable, [...appArguments(), `--user-data-dir=${profile}`], { stdio: 'ignore' });
   const status = await new Promise((resolve) => second.once('exit', resolve));
   expect(status).toBe(0);
   await expect
-    .poll(() => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isMinimized())))
-    .toEqual([false]);
+    .poll(() => app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible())))
+    .toEqual([true]);
 });
 
-test('reopens a crashed window once with a notice and the draft, and shows a plain page after another crash', async ({ app, profile }) => {
-  await message(app).fill('do not lose me');
-  await expect.poll(() => readFile(path.join(profile, 'drafts.json'), 'utf8').catch(() => '')).toContain('do not lose me');
-  const crash = async (): Promise<void> => {
-    const renderer = await app.electron.evaluate(
-      ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
-    );
-    process.kill(renderer, 'SIGKILL');
-  };
-  // Runs in the main process, because Playwright closes a crashed page. In a dead page a script never returns.
-  const inWindow = (script: string): Promise<string> =>
-    app.electron.evaluate(({ BrowserWindow }, code) => {
-      const answer: Promise<string> | undefined = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code);
-      return Promise.race([answer?.catch(() => '') ?? '', new Promise<string>((resolve) => setTimeout(resolve, 2000, ''))]);
-    }, script);
+test(
+  'reopens a crashed window once with a notice and the draft, and shows a plain page after another crash',
+  quick,
+  async ({ app, profile }) => {
+    await message(app).fill('do not lose me');
+    await expect.poll(() => readFile(path.join(profile, 'drafts.json'), 'utf8').catch(() => '')).toContain('do not lose me');
+    const crash = async (): Promise<void> => {
+      const renderer = await app.electron.evaluate(
+        ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+      );
+      process.kill(renderer, 'SIGKILL');
+    };
+    // Runs in the main process, because Playwright closes a crashed page. In a dead page a script never returns.
+    const inWindow = (script: string): Promise<string> =>
+      app.electron.evaluate(({ BrowserWindow }, code) => {
+        const answer: Promise<string> | undefined = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code);
+        return Promise.race([answer?.catch(() => '') ?? '', new Promise<string>((resolve) => setTimeout(resolve, 2000, ''))]);
+      }, script);
 
-  // Stops the clock, because on a busy machine the crashes may be too far apart to count as a loop.
-  await app.electron.evaluate(() => {
-    const now = Date.now();
-    Date.now = () => now;
-  });
-  await crash();
-  await expect.poll(() => inWindow('document.body.innerText')).toContain(shellText.crash.reloaded);
-  await expect.poll(() => inWindow("document.querySelector('textarea').value")).toBe('do not lose me');
+    // Stops the clock, because on a busy machine the crashes may be too far apart to count as a loop.
+    await app.electron.evaluate(() => {
+      const now = Date.now();
+      Date.now = () => now;
+    });
+    await crash();
+    await expect.poll(() => inWindow('document.body.innerText')).toContain(shellText.crash.reloaded);
+    await expect.poll(() => inWindow("document.querySelector('textarea').value")).toBe('do not lose me');
 
-  await crash();
-  await expect.poll(() => inWindow('document.body.innerText')).toContain(shellText.crash.title);
-  expect(await inWindow('document.body.innerText')).toContain(path.join(profile, 'logs'));
-  await inWindow("document.querySelector('a').click()");
-  await expect.poll(() => inWindow("document.querySelector('textarea')?.value ?? ''")).toBe('do not lose me');
-});
+    await crash();
+    await expect.poll(() => inWindow('document.body.innerText')).toContain(shellText.crash.title);
+    expect(await inWindow('document.body.innerText')).toContain(path.join(profile, 'logs'));
+    await inWindow("document.querySelector('a').click()");
+    await expect.poll(() => inWindow("document.querySelector('textarea')?.value ?? ''")).toBe('do not lose me');
+  },
+);
 
 test('sets a damaged settings file aside, and says so in the window', async ({ profile }) => {
   await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');

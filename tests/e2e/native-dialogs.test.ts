@@ -4,7 +4,7 @@ import { runtime } from '../../build/steps/electron-command.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
-import { expect, test } from '../support/app.ts';
+import { expect, quick, test } from '../support/app.ts';
 import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
 import { startTestService } from '../support/test-service.ts';
 import { shellText } from '../../electron/shell/text.ts';
@@ -20,7 +20,7 @@ const tool = {
 
 const evilService = { name: 'Evil', baseUrl: 'https://evil.example', inferenceServer: null, caFile: null, catalog: [] };
 
-test('approves a command only in a dialog of the main process, after a click', async ({ app }) => {
+test('approves a command only in a dialog of the main process, after a click', quick, async ({ app }) => {
   await answerDialogs(app, { button: 1 });
   const put = await callRoute<Toolbox>(app, 'tools.put', { id: null, tool: { ...tool, approval: 'given', approvedHash: 'x' } });
   const id = put.value.tools[0]?.id;
@@ -74,7 +74,7 @@ test('doesn’t approve a command when the user declines', async ({ app }) => {
   });
 });
 
-test('asks before a stand-in Electron connects to a service, and doesn’t connect when the user declines', async ({ app }) => {
+test('asks before a stand-in Electron connects to a service, and doesn’t connect when the user declines', quick, async ({ app }) => {
   test.skip(runtime().isOfficial, 'the official Electron doesn’t ask');
   const { demo, caFile, inferenceServer, close } = await startTestService();
   try {
@@ -126,7 +126,7 @@ const hostile = [
   },
 ];
 
-test('imports conversations from a file, and exports a PDF through a window that is closed afterwards', async ({ app, profile }) => {
+test('imports conversations from a file, and exports a PDF through a window that is closed afterwards', quick, async ({ app, profile }) => {
   const source = path.join(profile, 'chatgpt.json');
   await writeFile(source, JSON.stringify(hostile));
   await answerDialogs(app, { file: source });

@@ -1,4 +1,4 @@
-import { expect, test, type RunningApp } from '../support/app.ts';
+import { expect, quick, testInSharedApp, type RunningApp } from '../support/app.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
 
 /** Opens the page with every construct of an answer, and records policy violations. */
@@ -15,7 +15,7 @@ async function openSample({ electron, page }: RunningApp): Promise<() => Promise
   return () => page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
 }
 
-test('highlights code in the worker and renders formulas and a diagram without a policy violation', async ({ app }) => {
+testInSharedApp('highlights code in the worker and renders formulas and a diagram without a policy violation', quick, async ({ app }) => {
   const violations = await openSample(app);
   await expect(app.page.locator('.hl-keyword').first()).toBeVisible();
   await expect(app.page.locator('math').first()).toBeVisible();
@@ -24,7 +24,7 @@ test('highlights code in the worker and renders formulas and a diagram without a
   expect(await violations()).toEqual([]);
 });
 
-test('gives the diagram’s frame no origin, no bridge and no network', async ({ app }) => {
+testInSharedApp('gives the diagram’s frame no origin, no bridge and no network', quick, async ({ app }) => {
   await openSample(app);
   await app.page.getByRole('button', { name: markdownText.diagram.draw }).click();
   await app.page.frameLocator('iframe[title="Diagram"]').locator('svg').first().waitFor();
@@ -45,7 +45,7 @@ test('gives the diagram’s frame no origin, no bridge and no network', async ({
   expect(found).toEqual({ origin: 'null', hasBridge: false, own: 'refused', other: 'refused' });
 });
 
-test('frames no other page, and never navigates the window to the page for diagrams', async ({ app }) => {
+testInSharedApp('frames no other page, and never navigates the window to the page for diagrams', quick, async ({ app }) => {
   const violations = await openSample(app);
   await app.page.evaluate(() => {
     for (const address of ['app://causeway/index.html', 'app://causeway/crash', 'https://example.org/']) {
@@ -68,7 +68,7 @@ test('frames no other page, and never navigates the window to the page for diagr
   expect(page).toBe('app://causeway/gallery.html');
 });
 
-test('copies code as written, and a table as values', async ({ app }) => {
+testInSharedApp('copies code as written, and a table as values', quick, async ({ app }) => {
   await openSample(app);
   await app.page.bringToFront();
   await app.page.getByRole('button', { name: markdownText.copy, exact: true }).nth(1).click();

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { root } from '../../build/set-up/places.mjs';
-import { expect, test } from '../support/app.ts';
+import { expect, quick, test, testInSharedApp } from '../support/app.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 
-test('exposes the bridge to the page, and nothing of Node or Electron', async ({ app }) => {
+testInSharedApp('exposes the bridge to the page, and nothing of Node or Electron', quick, async ({ app }) => {
   const found = await app.page.evaluate(() => ({
     node: ['require', 'process', 'module', 'Buffer', 'global', 'electron'].filter((name) => name in globalThis),
     bridge: Object.keys((globalThis as unknown as { causeway: object }).causeway),
@@ -13,7 +13,7 @@ test('exposes the bridge to the page, and nothing of Node or Electron', async ({
   expect(found).toEqual({ node: [], bridge: ['call', 'on'] });
 });
 
-test('runs the window sandboxed and isolated, without unsafe web features', async ({ app }) => {
+testInSharedApp('runs the window sandboxed and isolated, without unsafe web features', quick, async ({ app }) => {
   const preferences = await app.electron.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences: () => Record<string, unknown> };
     return contents.getLastWebPreferences();
@@ -32,7 +32,7 @@ test('runs the window sandboxed and isolated, without unsafe web features', asyn
   expect(preferences['enableBlinkFeatures'] ?? '').toBe('');
 });
 
-test('serves every page by the app protocol, with the policy as a header', async ({ app }) => {
+testInSharedApp('serves every page by the app protocol, with the policy as a header', quick, async ({ app }) => {
   expect(app.page.url()).toBe('app://causeway/index.html');
   for (const address of ['app://causeway/index.html', 'app://causeway/crash', 'app://causeway/no-such-file.html']) {
     const policy = await app.electron.evaluate(
@@ -49,7 +49,7 @@ test('serves every page by the app protocol, with the policy as a header', async
   expect(outside).toBe(404);
 });
 
-test('blocks navigation by script and by link', async ({ app }) => {
+testInSharedApp('blocks navigation by script and by link', quick, async ({ app }) => {
   // Runs in the main process, because Playwright would wait for a navigation that never happens.
   await app.electron.evaluate(({ BrowserWindow }) => {
     const denied: string[] = [];
@@ -83,7 +83,7 @@ test('blocks navigation by script and by link', async ({ app }) => {
   expect(left).toEqual({ address: 'app://causeway/index.html', hasMain: true });
 });
 
-test('opens no pop-up and no webview', async ({ app }) => {
+testInSharedApp('opens no pop-up and no webview', quick, async ({ app }) => {
   const opened = await app.page.evaluate(() => {
     const view = document.createElement('webview');
     view.setAttribute('src', 'https://example.org/');
@@ -97,7 +97,7 @@ test('opens no pop-up and no webview', async ({ app }) => {
   expect(contents).toBe(1);
 });
 
-test('runs no remote script, injected markup or eval', async ({ app }) => {
+testInSharedApp('runs no remote script, injected markup or eval', quick, async ({ app }) => {
   const outcomes = await app.page.evaluate(async () => {
     const attempt = async (work: () => unknown): Promise<string> => {
       try {
@@ -131,7 +131,7 @@ test('runs no remote script, injected markup or eval', async ({ app }) => {
   });
 });
 
-test('reaches no network, not even this machine', async ({ app }) => {
+testInSharedApp('reaches no network, not even this machine', quick, async ({ app }) => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -154,7 +154,7 @@ test('reaches no network, not even this machine', async ({ app }) => {
   expect(asked).toEqual([]);
 });
 
-test('denies every permission except writing to the clipboard', async ({ app }) => {
+testInSharedApp('denies every permission except writing to the clipboard', quick, async ({ app }) => {
   const answers = await app.page.evaluate(async () => {
     const outcome = async (work: () => Promise<unknown>): Promise<string> =>
       work().then(
@@ -182,7 +182,7 @@ test('denies every permission except writing to the clipboard', async ({ app }) 
   expect(await app.page.evaluate(() => navigator.clipboard.writeText('copied').then(() => 'granted'))).toBe('granted');
 });
 
-test('rejects malformed, unknown and ill-typed messages, and the window keeps working', async ({ app }) => {
+testInSharedApp('rejects malformed, unknown and ill-typed messages, and the window keeps working', quick, async ({ app }) => {
   const answers = await app.page.evaluate(async () => {
     const { causeway } = globalThis as unknown as { causeway: { call: (message: unknown) => Promise<{ ok: boolean }> } };
     const messages: unknown[] = [
@@ -199,7 +199,7 @@ test('rejects malformed, unknown and ill-typed messages, and the window keeps wo
   expect(answers).toEqual([false, false, false, false, false, false, true]);
 });
 
-test('rejects messages from a sub-frame or another origin', async ({ app }) => {
+testInSharedApp('rejects messages from a sub-frame or another origin', quick, async ({ app }) => {
   const answers = await app.electron.evaluate(
     async ({ BrowserWindow, session }, preload) => {
       const ask = "causeway.call({ kind: 'call', id: 1, route: 'settings.read', input: undefined }).then(({ ok }) => ok)";
@@ -230,7 +230,7 @@ test('rejects messages from a sub-frame or another origin', async ({ app }) => {
   expect(answers).toEqual({ fromOtherOrigin: false, fromTop: true, fromFrame: false });
 });
 
-test('opens a link only after a click, and only https', async ({ app }) => {
+test('opens a link only after a click, and only https', quick, async ({ app }) => {
   await app.electron.evaluate(({ shell }) => {
     const opened: string[] = [];
     (globalThis as unknown as { opened: string[] }).opened = opened;
@@ -254,7 +254,7 @@ test('opens a link only after a click, and only https', async ({ app }) => {
   expect(opened).toEqual(['https://example.org/clicked']);
 });
 
-test('raises no policy violation in normal use', async ({ app }) => {
+testInSharedApp('raises no policy violation in normal use', quick, async ({ app }) => {
   await app.page.evaluate(() => {
     const seen: string[] = [];
     (globalThis as unknown as { seen: string[] }).seen = seen;

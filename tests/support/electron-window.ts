@@ -25,7 +25,6 @@ export async function openElectronWindow(
   const context = electron.context();
   await prepare(context);
   const dialogs = await answerSystemDialogs(electron, answers);
-  await blockExternalPrograms(electron);
   await resumeApp(electron);
   const page = await electron.firstWindow();
   await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
@@ -52,14 +51,6 @@ export async function openElectronWindow(
     bugs,
     close: () => (closing ??= close()),
   };
-}
-
-/** Blocks opening links and files in the user's programs, which would outlive the test. */
-async function blockExternalPrograms(electron: ElectronApplication): Promise<void> {
-  await electron.evaluate(({ shell }) => {
-    shell.openExternal = async () => undefined;
-    shell.openPath = async () => '';
-  });
 }
 
 /** State in the main process. */

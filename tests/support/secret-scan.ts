@@ -67,7 +67,7 @@ async function saveDiagnostics({ dialogs, page }: OpenedWindow): Promise<Uint8Ar
 }
 
 /** Returns a snapshot of the page's memory after a garbage collection. */
-export async function readHeap(page: Page): Promise<string> {
+async function readHeap(page: Page): Promise<string> {
   const debug = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   debug.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));

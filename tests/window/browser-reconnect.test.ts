@@ -4,7 +4,7 @@ import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { startRelay } from '../support/relay.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../support/window-chat.ts';
-import { expect, freePort, goTo, browserOnly, test as base, useTheme } from '../support/window.ts';
+import { browserOnly, expect, freePort, goTo, quickInBrowser, test as base, useTheme } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
@@ -71,21 +71,25 @@ const numbered = (characters: number): string => {
   return text;
 };
 
-test('continues by itself when the program is killed and restarted, without losing typed text', testsConnection, async ({ server }) => {
-  const program = await server.start();
-  const page = await server.openPage(program.link);
-  await ask(page, 'Say: before the fall');
-  await composer(page).fill('half a thought');
-  program.child.kill('SIGKILL');
-  await expect(stopped(page)).toBeVisible();
-  await composer(page).fill('half a thought, and more');
-  await expect(page.getByText('before the fall').first()).toBeVisible(); // the text stays readable
-  await restart(server, page);
-  await expect(composer(page)).toHaveValue('half a thought, and more');
-  await expect(messagesOf(page, chatText.message.you)).toContainText('before the fall');
-  await composer(page).fill('');
-  await expect(await ask(page, 'Say: after the fall')).toContainText('after the fall');
-});
+test(
+  'continues by itself when the program is killed and restarted, without losing typed text',
+  quickInBrowser(testsConnection),
+  async ({ server }) => {
+    const program = await server.start();
+    const page = await server.openPage(program.link);
+    await ask(page, 'Say: before the fall');
+    await composer(page).fill('half a thought');
+    program.child.kill('SIGKILL');
+    await expect(stopped(page)).toBeVisible();
+    await composer(page).fill('half a thought, and more');
+    await expect(page.getByText('before the fall').first()).toBeVisible(); // the text stays readable
+    await restart(server, page);
+    await expect(composer(page)).toHaveValue('half a thought, and more');
+    await expect(messagesOf(page, chatText.message.you)).toContainText('before the fall');
+    await composer(page).fill('');
+    await expect(await ask(page, 'Say: after the fall')).toContainText('after the fall');
+  },
+);
 
 test('keeps the partial answer when the program is killed', testsConnection, async ({ server }) => {
   const program = await server.start();
@@ -111,7 +115,7 @@ test('reports a suspended program as not answering, and continues when it resume
   program.child.kill('SIGSTOP');
   await composer(page).fill('asked in its sleep');
   await expect(page.getByText(browserPageText.notAnswering.title)).toBeVisible();
-  await new Promise((resolve) => setTimeout(resolve, 60_000)); // as long as a laptop's lid is closed for a moment
+  await new Promise((resolve) => setTimeout(resolve, 25_000)); // longer than the interval of the program's pings
   program.child.kill('SIGCONT');
   await expect(page.getByText(browserPageText.notAnswering.title)).toBeHidden();
   await expect(composer(page)).toHaveValue('asked in its sleep');
@@ -195,12 +199,16 @@ test('keeps dialogs below its banner', testsConnection, async ({ server }) => {
   await expect.poll(async () => (await dialog.boundingBox())?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0));
 });
 
-test('reloads a page without typed text when the program was stopped and started again', testsConnection, async ({ server }) => {
-  const program = await server.start();
-  const page = await server.openPage(program.link);
-  await goTo(page, 'Settings');
-  const exit = await program.close();
-  expect(exit).toBe(0);
-  await expect(stopped(page)).toBeVisible();
-  await restart(server, page);
-});
+test(
+  'reloads a page without typed text when the program was stopped and started again',
+  quickInBrowser(testsConnection),
+  async ({ server }) => {
+    const program = await server.start();
+    const page = await server.openPage(program.link);
+    await goTo(page, 'Settings');
+    const exit = await program.close();
+    expect(exit).toBe(0);
+    await expect(stopped(page)).toBeVisible();
+    await restart(server, page);
+  },
+);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { selectionEnvironment } from '../steps/test-selection.ts';
 import { electronRuntime, findWindowTrouble, installedElectron } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 import { bundle } from '../steps/bundle.ts';
@@ -8,8 +9,9 @@ import { checks, type CheckName } from '../steps/checks.ts';
 import { binary, run, runQuietly } from '../steps/command.ts';
 import { withDisplay } from '../steps/electron-command.ts';
 import { findChromium } from '../steps/find-chromium.ts';
+import { describeTestRequest, parseTestArguments } from '../steps/parse-test-arguments.ts';
 import { sideBySide } from '../steps/side-by-side.ts';
-import { closingLine, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
+import { closingLine, describeSlowest, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
 
 /** Requirements of benchmarks beyond Node. */
 const benchmarkNeeds: Readonly<Record<string, typeof withElectron>> = {
@@ -23,58 +25,101 @@ const windowBenchmarks: ReadonlySet<string> = new Set(['chat.ts', 'notebook.ts',
 
 const cores = availableParallelism();
 const results = path.join(root, 'tests/results');
-// Hundreds of processes load the same packages, so they share the compiled code.
-process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'build/out/cache/compiled');
 
-/** The suites of `npm test`, in order. `npm test -- NAME…` runs only the named ones. */
-const suites: Readonly<Record<string, () => Tally | Promise<Tally>>> = {
-  checks: async () =>
-    sum(
-      await sideBySide(
-        (Object.keys(checks) as CheckName[]).map((name) => () => check(name)),
-        cores,
-      ),
-    ),
-  unit: () => vitest('unit'),
-  architecture: () => vitest('architecture'),
-  integration: () => vitest('integration', 'integration*'),
-  window: () => withWindow('window', () => playwright('window.playwright.config.ts', 'window.json', false)),
-  e2e: () => withElectron('e2e', () => playwright('playwright.config.ts', 'e2e.json', true)),
-  dist: async () =>
-    sum([
-      await vitest('server-package', 'dist', ['tests/dist/server-package.test.ts']),
-      await withElectron('the packaged desktop program', () => vitest('dist', 'dist', ['tests/dist/packaged-app.test.ts'])),
-    ]),
-  bench: async () =>
-    sum(
-      await sideBySide(
-        benchmarks().map((file) => () => benchmarkNeeds[file]?.(`bench ${file}`, () => benchmark(file)) ?? benchmark(file)),
-        cores + 1, // they wait a third of their time
-      ),
-    ),
-};
-
-const selected = process.argv.slice(2);
-const unknown = selected.filter((name) => !(name in suites));
-if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
-  process.exit(2);
+/** A suite. Its files are those that a word in their path can select, if there are any. */
+interface Suite {
+  readonly folders: readonly string[];
+  /** Runs the whole suite, or some of its files. */
+  readonly run: (files?: readonly string[]) => Tally | Promise<Tally>;
 }
 
+const unitFolders = ['browser', 'build', 'command-line', 'core', 'headless', 'host', 'renderer', 'shell', 'support'];
+
+/** All suites, in order. */
+const suites: Readonly<Record<string, Suite>> = {
+  checks: {
+    folders: [],
+    run: async () =>
+      sum(
+        await sideBySide(
+          (Object.keys(checks) as CheckName[]).map((name) => () => check(name)),
+          cores,
+        ),
+      ),
+  },
+  unit: { folders: unitFolders, run: (files) => vitest('unit', 'unit', files) },
+  architecture: { folders: ['architecture'], run: (files) => vitest('architecture', 'architecture', files) },
+  integration: { folders: ['integration'], run: (files) => vitest('integration', 'integration*', files) },
+  window: {
+    folders: ['window'],
+    run: (files) => withWindow('window', () => playwright('window.playwright.config.ts', 'window.json', files)),
+  },
+  e2e: { folders: ['e2e'], run: (files) => withElectron('e2e', () => playwright('playwright.config.ts', 'e2e.json', files)) },
+  dist: {
+    folders: ['dist'],
+    run: async () =>
+      sum([
+        await vitest('server-package', 'dist', ['tests/dist/server-package.test.ts']),
+        await withElectron('the packaged desktop program', () => vitest('dist', 'dist', ['tests/dist/packaged-app.test.ts'])),
+      ]),
+  },
+  bench: {
+    folders: [],
+    run: async () =>
+      sum(
+        await sideBySide(
+          benchmarks().map((file) => () => benchmarkNeeds[file]?.(`bench ${file}`, () => benchmark(file)) ?? benchmark(file)),
+          cores + 1, // they wait a third of their time
+        ),
+      ),
+  },
+};
+
+const request = parseTestArguments(process.argv.slice(2), Object.keys(suites));
+if (typeof request === 'string') fail(request);
+const { words } = request;
+const selected = request.suites.flatMap((name) => {
+  const suite = suites[name];
+  if (!suite) return [];
+  const files = words.length > 0 ? filesWith(words, suite.folders) : undefined;
+  return files?.length === 0 ? [] : [{ name, run: () => suite.run(files) }];
+});
+if (selected.length === 0) {
+  fail(
+    `No suite is named ${words.join(' or ')}, and no test file has that in its path. The suites are: ${Object.keys(suites).join(', ')}.`,
+  );
+}
+
+// Hundreds of processes load the same packages, so they share the compiled code.
+process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'build/out/cache/compiled');
+Object.assign(process.env, selectionEnvironment({ ...request, isQuick: request.scope === 'quick' }));
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 await bundle();
 const tallies: Tally[] = [];
-for (const [name, suite] of Object.entries(suites)) {
-  if (selected.length > 0 && !selected.includes(name)) continue;
+for (const { name, run: runSuite } of selected) {
   console.log(`\n── ${name}`);
   const startedAt = performance.now();
-  tallies.push(await suite());
+  tallies.push(await runSuite());
   console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 const total = sum(tallies);
-console.log(`\n${closingLine(total)}`);
+console.log(`\n${describeSlowest(total)}\n\n${describeTestRequest(request)}\n${closingLine(total)}`);
 process.exit(total.failures.length === 0 && total.passed > 0 ? 0 : 1);
+
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(2);
+}
+
+/** Returns the test files of some folders of tests with one of the words in their path. */
+function filesWith(wanted: readonly string[], folders: readonly string[]): readonly string[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(path.join(root, 'tests', folder), { recursive: true }).map((file) => `tests/${folder}/${String(file)}`),
+    )
+    .filter((file) => file.endsWith('.test.ts') && wanted.some((word) => file.slice('tests/'.length).includes(word)));
+}
 
 async function check(name: CheckName): Promise<Tally> {
   const [file, ...args] = checks[name];
@@ -99,14 +144,14 @@ async function withElectron(what: string, suite: () => Promise<Tally>): Promise<
   const installed = installedElectron();
   const trouble = installed && findWindowTrouble(installed.dist);
   console.log(`– ${what} is left out: ${trouble?.reason ?? `there is no Electron for ${process.platform} ${process.arch} here`}`);
-  return { passed: 0, failures: [], skipped: 1 };
+  return { passed: 0, failures: [], skipped: 1, times: [] };
 }
 
 /** Runs a suite if Chromium is installed. Otherwise counts it as skipped. */
 async function withChromium(what: string, suite: () => Promise<Tally>): Promise<Tally> {
   if (findChromium() !== undefined) return suite();
   console.log(`– ${what} is left out: there is no Chromium here; install one, or name it in CHROMIUM`);
-  return { passed: 0, failures: [], skipped: 1 };
+  return { passed: 0, failures: [], skipped: 1, times: [] };
 }
 
 /** Runs a suite that uses every available shell. */
@@ -121,14 +166,14 @@ function withWindow(what: string, suite: () => Promise<Tally>): Promise<Tally> {
 
 function statusTally(name: string, status: number): Tally {
   console.log(`${status === 0 ? '✓' : '✗'} ${name}`);
-  return status === 0 ? { passed: 1, failures: [], skipped: 0 } : { passed: 0, failures: [name], skipped: 0 };
+  return { passed: status === 0 ? 1 : 0, failures: status === 0 ? [] : [name], skipped: 0, times: [] };
 }
 
 function benchmarks(): readonly string[] {
   return readdirSync(path.join(root, 'tests/bench')).filter((name) => name.endsWith('.ts'));
 }
 
-async function vitest(name: string, projects = name, files: readonly string[] = []): Promise<Tally> {
+async function vitest(name: string, projects: string, files: readonly string[] = []): Promise<Tally> {
   const report = path.join(results, `${name}.json`);
   const args = [
     binary('vitest/vitest.mjs'),
@@ -144,9 +189,10 @@ async function vitest(name: string, projects = name, files: readonly string[] = 
   return readTally(await run(wrapped.command, wrapped.args), report, readVitestReport);
 }
 
-async function playwright(config: string, report: string, opensWindow: boolean): Promise<Tally> {
-  const wrapped = withOptionalDisplay([binary('playwright/cli.js'), 'test', `--config=tests/${config}`], opensWindow);
-  return readTally(await run(wrapped.command, wrapped.args), path.join(results, report), readPlaywrightReport);
+async function playwright(config: string, report: string, files: readonly string[] = []): Promise<Tally> {
+  const patterns = files.map((file) => `${file.replaceAll('.', String.raw`\.`)}$`);
+  const status = await run(process.execPath, [binary('playwright/cli.js'), 'test', ...patterns, `--config=tests/${config}`]);
+  return readTally(status, path.join(results, report), readPlaywrightReport);
 }
 
 /** Returns a command on this Node. Adds a display only if it opens a window, because a virtual display may fail to start. */
@@ -159,7 +205,7 @@ function withOptionalDisplay(
 
 /** Reads a report. A runner that failed without naming a failure, or wrote no report, counts as a failure. */
 function readTally(status: number, report: string, read: (file: string) => Tally): Tally {
-  const tally = existsSync(report) ? read(report) : { passed: 0, failures: [], skipped: 0 };
+  const tally = existsSync(report) ? read(report) : { passed: 0, failures: [], skipped: 0, times: [] };
   const isUnexplained = tally.failures.length === 0 && (status !== 0 || !existsSync(report));
   return isUnexplained ? { ...tally, failures: [`${path.basename(report)}: ended with status ${status} and named no failure`] } : tally;
 }

@@ -1,6 +1,6 @@
 import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, ask, askToThink, chooseModel, composer, composing, lastMessage, messagesOf, send } from '../support/window-chat.ts';
-import { expect, expectAccessible, readSettings, test } from '../support/window.ts';
+import { expect, expectAccessible, quick, readSettings, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -67,7 +67,7 @@ test('opens reasoning while it streams if the setting says so, and collapses it 
   await expect(thinking).not.toHaveAttribute('open');
 });
 
-test('copies an answer, its code and a message as written, without highlighting', async ({ window }) => {
+test('copies an answer, its code and a message as written, without highlighting', quick, async ({ window }) => {
   const { page, clipboard } = window;
   const written = 'Use **this** in a program of your own, today:\n\n```python\ndef f(x):\n    return x  # "same"\n```';
   const answer = await ask(page, `Say: ${written}`);

@@ -17,7 +17,7 @@ import {
   startConversation,
 } from '../support/window-chat.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { browserOnly, expect, expectAccessible, reload, test } from '../support/window.ts';
+import { both, browserOnly, expect, expectAccessible, quick, reload, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('attaches pasted and dropped files, shows their size in tokens, and shows them in the message', async ({ window }) => {
+test('attaches pasted and dropped files, shows their size in tokens, and shows them in the message', quick, async ({ window }) => {
   const { page } = window;
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
@@ -76,20 +76,24 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   await expect(lastMessage(page).locator('pre').last()).toHaveText('x,y\n1,2\n');
 });
 
-test('saves large files with the draft (catches files that are silently lost by a reload)', async ({ window }) => {
-  const { page } = window;
-  await expect(composer(page)).toBeEditable();
-  await composer(page).focus();
-  const large = 'one line of a log\n'.repeat(80_000);
-  await giveFiles(page, 'paste', { 'a.log': large, 'b.log': large, 'c.log': large });
-  const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
-  await expect(files.getByRole('listitem')).toHaveCount(3);
-  await expect(page.getByText(chatText.draft.saved)).toBeVisible();
-  await reload(page);
-  await expect(files.getByRole('listitem')).toHaveCount(3);
-});
+test(
+  'saves large files with the draft (catches files that are silently lost by a reload)',
+  both('Electron reloads the page itself'),
+  async ({ window }) => {
+    const { page } = window;
+    await expect(composer(page)).toBeEditable();
+    await composer(page).focus();
+    const large = 'one line of a log\n'.repeat(80_000);
+    await giveFiles(page, 'paste', { 'a.log': large, 'b.log': large, 'c.log': large });
+    const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
+    await expect(files.getByRole('listitem')).toHaveCount(3);
+    await expect(page.getByText(chatText.draft.saved)).toBeVisible();
+    await reload(page);
+    await expect(files.getByRole('listitem')).toHaveCount(3);
+  },
+);
 
-test('finds a prompt with /, asks for its variables, and inserts it into the message', async ({ window }) => {
+test('finds a prompt with /, asks for its variables, and inserts it into the message', quick, async ({ window }) => {
   const { core, page } = window;
   for (const [name, text] of [
     ['Translate', 'Translate into {{language}}, in a {{tone}} tone:'],

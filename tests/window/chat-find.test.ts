@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, composer, conversation, messagesOf, startConversation } from '../support/window-chat.ts';
 import { rows, searchHits } from '../support/window-history.ts';
-import { expect, test } from '../support/window.ts';
+import { expect, quick, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
@@ -52,7 +52,7 @@ test('highlights no labels of buttons or code, only the text of messages', async
   }
 });
 
-test('unfolds a message for a match that is also in the label of its button', async ({ open, profile }) => {
+test('unfolds a message for a match that is also in the label of its button', quick, async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'Long', turns: [[`${filler}Only here: ${chatText.message.showAll}.`, 'Yes.']] }]);
   const { page } = await open();
   await openConversation(page, 'Long');

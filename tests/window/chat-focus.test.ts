@@ -3,7 +3,7 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { ask, chooseFrom, composer, waitForAnswer, send } from '../support/window-chat.ts';
 import { offerTool, pendingCall, saveTool, weatherTool } from '../support/window-tools.ts';
-import { expect, test } from '../support/window.ts';
+import { expect, quick, test } from '../support/window.ts';
 
 // Each test moves the focus in the same task as the action, before any reply can arrive.
 
@@ -40,7 +40,7 @@ test('leaves the focus where the user moved it while a file was read', async ({ 
   await expect(search(page)).toBeFocused();
 });
 
-test('leaves the focus where the user clicked after choosing from a menu', async ({ window: { page } }) => {
+test('leaves the focus where the user clicked after choosing from a menu', quick, async ({ window: { page } }) => {
   const answer = await ask(page, 'Say: one of two');
   const field = await search(page).elementHandle();
   // Clicks as soon as the composer gets the focus.

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test';
 import { connectTo } from '../support/test-service.ts';
 import { ask, composer, composing, lastMessage, messagesOf, send, waitForAnswer } from '../support/window-chat.ts';
-import { expect, test } from '../support/window.ts';
+import { expect, quick, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 
 /** Presses a key that an input method handles. Safari only marks those that end a composition by their code. */
@@ -12,7 +12,7 @@ async function pressComposing(field: Locator, key: string): Promise<void> {
   }, key);
 }
 
-test('sends nothing and discards no edit while an input method composes', async ({ window: { page } }) => {
+test('sends nothing and discards no edit while an input method composes', quick, async ({ window: { page } }) => {
   await ask(page, 'Say: first');
   await composer(page).fill('にほん');
   await pressComposing(composer(page), 'Enter');

@@ -14,7 +14,7 @@ import {
 } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
-import { expect, expectAccessible, reload, test, type TestWindow } from '../support/window.ts';
+import { expect, expectAccessible, quick, reload, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 
@@ -97,7 +97,7 @@ test('moves between messages, finds text, and quotes the selection', async ({ wi
   await expectAccessible(window, 'literal text');
 });
 
-test('edits an earlier message by keyboard, and switches between its branches', async ({ window }) => {
+test('edits an earlier message by keyboard, and switches between its branches', quick, async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: first');
   await ask(page, 'Say: second');

@@ -14,7 +14,7 @@ import {
   waitForAnswer,
 } from '../support/window-chat.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { browserOnly, expect, expectAccessible, test } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, quick, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -27,7 +27,7 @@ import { offerTool, saveTool, weatherTool } from '../support/window-tools.ts';
 
 const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 
-test('validates parameters per conversation and sends them in the request', async ({ window, service }) => {
+test('validates parameters per conversation and sends them in the request', quick, async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -146,7 +146,7 @@ test('answers although the chosen tool is off (catches a conversation in which e
   await expect(await ask(page, 'Say: hello')).toContainText(noteTexts.toolUnavailable('find_time'));
 });
 
-test('saves settings as a preset, applies it elsewhere, and shares it as a file', async ({ open, profile }) => {
+test('saves settings as a preset, applies it elsewhere, and shares it as a file', quick, async ({ open, profile }) => {
   const file = path.join(profile, 'shared.json');
   const window = await open({ dialogs: { file } });
   const { core, page } = window;

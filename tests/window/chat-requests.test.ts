@@ -16,7 +16,7 @@ import {
 } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { saveTool, offerTool, weatherTool } from '../support/window-tools.ts';
-import { expect, expectAccessible, readSettings, test, type TestWindow } from '../support/window.ts';
+import { both, expect, expectAccessible, quick, readSettings, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { formatRate, formatContext } from '../../renderer/shared/format.ts';
 import { anyNumbers } from '../support/text-pattern.ts';
@@ -35,7 +35,7 @@ function lastAsked({ demo }: TestService): unknown {
   return demo.requests().findLast(({ endpoint }) => endpoint === 'chat')?.body;
 }
 
-test('sends exactly the parameters that are set', async ({ window, service }) => {
+test('sends exactly the parameters that are set', quick, async ({ window, service }) => {
   const { core, page } = window;
   await saveTool(core, weatherTool({ name: 'find_tide' })); // a tool that the question doesn't need
   await connect(window, service);
@@ -112,7 +112,7 @@ for (const [language, mark] of [
   ['python', /import os.*os\.environ.*CAUSEWAY_API_KEY/s],
   ['typescript', /process\.env.*CAUSEWAY_API_KEY/s],
 ] as const)
-  test(`copies the request of an answer as ${language}, with the key as a variable`, async ({ window, service }) => {
+  test(`copies the request of an answer as ${language}, with the key as a variable`, both('the clipboard'), async ({ window, service }) => {
     const { page } = window;
     await connect(window, service);
     const answer = await ask(page, 'Say: it’s measured');

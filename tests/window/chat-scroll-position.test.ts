@@ -3,7 +3,7 @@ import type { AnswerPart } from '../../electron/contract/answer.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation, lastMessage } from '../support/window-chat.ts';
 import { conversationList, rows } from '../support/window-history.ts';
-import { expect, test as base } from '../support/window.ts';
+import { expect, quick, test as base } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 
 /** Messages of many heights. Some change when rendered: highlighted code, formulas, collapsed reasoning. */
@@ -192,7 +192,7 @@ test('keeps the reading position if a section above opens or closes just when sc
   await expect(thinking).not.toBeInViewport();
 });
 
-test('keeps the reading position inside a message when its beginning opens and closes', async ({ longAnswer }) => {
+test('keeps the reading position inside a message when its beginning opens and closes', quick, async ({ longAnswer }) => {
   const { page, log, thinking, middle, length } = longAnswer;
   const before = await middle();
   expect(before.words).toContain('Paragraph');

@@ -4,7 +4,7 @@ import { must } from '../support/must.ts';
 import { connectTo } from '../support/test-service.ts';
 import { ask, waitForAnswer, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
-import { expect, expectAccessible, goTo, test, type TestWindow } from '../support/window.ts';
+import { expect, expectAccessible, goTo, quick, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
@@ -22,7 +22,7 @@ const note = (page: Page) =>
     .or(page.getByText(sharedText.trashNotice.notebookInTrash, { exact: true }))
     .first();
 
-test('shows a trashed conversation read-only, and continues it when restored', async ({ window, service }) => {
+test('shows a trashed conversation read-only, and continues it when restored', quick, async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');

@@ -13,12 +13,12 @@ import {
   startConversation,
 } from '../support/window-chat.ts';
 import { hoverToast, undo } from '../support/window-history.ts';
-import { expect, expectAccessible, reload, test } from '../support/window.ts';
+import { expect, expectAccessible, quick, reload, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 
-test('asks the demo and gets an answer by keyboard alone', async ({ window }) => {
+test('asks the demo and gets an answer by keyboard alone', quick, async ({ window }) => {
   const { page } = window;
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await expectAccessible(window, 'before the first message');
@@ -29,7 +29,7 @@ test('asks the demo and gets an answer by keyboard alone', async ({ window }) =>
   await expectAccessible(window, 'a conversation');
 });
 
-test('keeps a stopped answer and says so', async ({ open }) => {
+test('keeps a stopped answer and says so', quick, async ({ open }) => {
   const { page } = await open({ demoSpeed: '100' });
   await send(page, 'Write 5000 words');
   await expect.poll(async () => (await lastMessage(page).innerText()).length).toBeGreaterThan(200);
@@ -57,7 +57,7 @@ test('stays accessible while an answer streams, and stopping it reaches the engi
   await expect.poll(() => service.demo.aborts()).toBe(1);
 });
 
-test('shows a regenerated answer beside the first, with a branch switcher', async ({ window: { page } }) => {
+test('shows a regenerated answer beside the first, with a branch switcher', quick, async ({ window: { page } }) => {
   const first = await ask(page, 'Say: one of two');
   await first.hover();
   await chooseFrom(page, first.getByRole('button', { name: chatText.answer.regenerate }), chatText.answer.regenerateWith('gamma-oss-120b'));
@@ -92,7 +92,7 @@ test('moves to the question with ↑ after regenerating, and stays there', async
   await expect(editor).toHaveValue('Say: one of two, again');
 });
 
-test('starts a branch for an edited message and keeps the original with its answer', async ({ window }) => {
+test('starts a branch for an edited message and keeps the original with its answer', quick, async ({ window }) => {
   const { page } = window;
   await ask(page, 'Say: first');
   await composer(page).focus();

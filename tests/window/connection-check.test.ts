@@ -2,7 +2,7 @@ import { describeFailure, renderFailure } from '../../electron/contract/failures
 import { failure } from '../../electron/contract/failures/fail.ts';
 import type { Page } from 'playwright/test';
 import { connectTo, trustInstance } from '../support/test-service.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { both, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { connectionText, pathText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
@@ -17,7 +17,7 @@ async function check(page: Page): Promise<void> {
 }
 
 // Catches a problem that the connection path and the check both show, each with its own button.
-test('shows the check’s finding once, with one button for its remedy', async ({ window, service }) => {
+test('shows the check’s finding once, with one button for its remedy', quick, async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasToken: false, hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.noToken);
@@ -58,22 +58,26 @@ test('starts a stopped tunnel from the check by one button', async ({ window, pr
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
 });
 
-test('shows a problem on the path that differs from the check’s finding', async ({ window, service }) => {
-  const { core, page } = window;
-  const lift = service.demo.fault('expired-certificate');
-  await connectTo(core, service, { hasInstance: false });
-  const expired = describeFailure(failure('certificate-expired', { host: new URL(service.demo.baseUrl).host })).message;
-  const isKnown = page.getByRole('contentinfo').getByRole('button', { name: expired });
-  await expect(isKnown).toBeVisible(); // a check ends with its connection
-  await goTo(page, 'Connection');
-  await check(page);
-  const path = page.getByRole('region', { name: pathText.title });
-  await expect(path.getByRole('alert')).toHaveCount(0);
-  lift();
-  service.demo.revokeToken(service.demo.token);
-  await window.wakeUp();
-  await expect(path.getByRole('alert')).toContainText(describeFailure(failure('token-refused', { said: '' })).message.replace(/\.$/, ''));
-});
+test(
+  'shows a problem on the path that differs from the check’s finding',
+  both('each shell notices a wake-up in its own way'),
+  async ({ window, service }) => {
+    const { core, page } = window;
+    const lift = service.demo.fault('expired-certificate');
+    await connectTo(core, service, { hasInstance: false });
+    const expired = describeFailure(failure('certificate-expired', { host: new URL(service.demo.baseUrl).host })).message;
+    const isKnown = page.getByRole('contentinfo').getByRole('button', { name: expired });
+    await expect(isKnown).toBeVisible(); // a check ends with its connection
+    await goTo(page, 'Connection');
+    await check(page);
+    const path = page.getByRole('region', { name: pathText.title });
+    await expect(path.getByRole('alert')).toHaveCount(0);
+    lift();
+    service.demo.revokeToken(service.demo.token);
+    await window.wakeUp();
+    await expect(path.getByRole('alert')).toContainText(describeFailure(failure('token-refused', { said: '' })).message.replace(/\.$/, ''));
+  },
+);
 
 // Catches events of a cancelled check that are shown for the new mode.
 test('ends a check when the mode changes', async ({ window, service }) => {

@@ -7,7 +7,17 @@ import { startTestbed } from '../support/testbed.ts';
 import { connectTo, trustInstance } from '../support/test-service.ts';
 import { startRelay } from '../support/relay.ts';
 import { waitForAnswer, composing, send } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, browserOnly, readSettings, test, type TestWindow, type WindowOptions } from '../support/window.ts';
+import {
+  browserOnly,
+  expect,
+  expectAccessible,
+  goTo,
+  quick,
+  readSettings,
+  test,
+  type TestWindow,
+  type WindowOptions,
+} from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { connectionText, pathText } from '../../renderer/connection/text.ts';
@@ -194,7 +204,7 @@ test('leads from the tab of a failed tunnel to the check', async ({ window, serv
   await expect(page.getByRole('button', { name: connectionText.remedies['edit-instance'] })).toBeVisible();
 });
 
-test('shows a stopped tunnel at once, and starts it from the path', async ({ window, profile, service }) => {
+test('shows a stopped tunnel at once, and starts it from the path', quick, async ({ window, profile, service }) => {
   const { core, page } = window;
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });

@@ -2,7 +2,7 @@ import { helpText } from '../../renderer/help/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { composer } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 
 test('opens the guide at the part about each section', async ({ window }) => {
   const { page } = window;
@@ -24,7 +24,7 @@ test('opens the guide at the part about each section', async ({ window }) => {
   await expectAccessible(window, 'the guide');
 });
 
-test('finds a topic by keyboard, and returns the focus when it is closed', async ({ window }) => {
+test('finds a topic by keyboard, and returns the focus when it is closed', quick, async ({ window }) => {
   const { page } = window;
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();

@@ -8,7 +8,7 @@ import { waitForFile } from '../support/saved-file.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { searchHits, rows, folderOption } from '../support/window-history.ts';
-import { expect, expectAccessible, browserOnly, test } from '../support/window.ts';
+import { both, browserOnly, expect, expectAccessible, quick, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import type { CallOptions, History } from '../../electron/core/history/history.ts';
@@ -25,7 +25,7 @@ async function importFile(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: conversationsText.files.import }).click();
 }
 
-test('exports a conversation as Markdown, JSON, HTML and PDF', async ({ open, profile, runsIn }) => {
+test('exports a conversation as Markdown, JSON, HTML and PDF', quick, async ({ open, profile, runsIn }) => {
   const file = path.join(profile, 'saved');
   await seedConversations(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
   const { page } = await open({ dialogs: { file } });
@@ -225,7 +225,7 @@ const openWebUi = [
 ];
 const chatGpt = chatGptExport({ title: `ChatGPT ${hostile}`, question: hostile, answer: hostile, model: hostile });
 
-test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', async ({ open, profile }) => {
+test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', quick, async ({ open, profile }) => {
   const file = path.join(profile, 'import.json');
   const { core, page } = await open({ dialogs: { file } });
   const here = new URL('.', page.url()).href;
@@ -265,7 +265,7 @@ test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', asy
   });
 });
 
-test('tells what to choose instead of an invalid import file', async ({ open, profile }) => {
+test('tells what to choose instead of an invalid import file', both('file dialogs'), async ({ open, profile }) => {
   const file = path.join(profile, 'notes.json');
   await writeFile(file, 'not JSON at all');
   const window = await open({ dialogs: { file } });

@@ -3,61 +3,65 @@ import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, startConversation } from '../support/window-chat.ts';
 import { conversationList, rows, folderOption, folderList, hoverToast, undo } from '../support/window-history.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { browserOnly, expect, expectAccessible, reload, readSettings, test } from '../support/window.ts';
+import { both, browserOnly, expect, expectAccessible, quick, readSettings, reload, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
-test('creates a folder, fills it by mouse, counts, renames and removes it, and keeps its conversations', async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
-  const window = await open();
-  const { page } = window;
-  await page.getByRole('button', { name: conversationsText.folders.create }).click();
-  await expect(page.getByRole('dialog', { name: conversationsText.folders.create }).getByRole('textbox')).toBeFocused();
-  await expectAccessible(window, 'a new folder');
-  await page.keyboard.type('Paper');
-  await page.keyboard.press('Enter');
-  await expect(folderOption(page, 'Paper')).toContainText('0');
+test(
+  'creates a folder, fills it by mouse, counts, renames and removes it, and keeps its conversations',
+  quick,
+  async ({ open, profile }) => {
+    await seedConversations(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
+    const window = await open();
+    const { page } = window;
+    await page.getByRole('button', { name: conversationsText.folders.create }).click();
+    await expect(page.getByRole('dialog', { name: conversationsText.folders.create }).getByRole('textbox')).toBeFocused();
+    await expectAccessible(window, 'a new folder');
+    await page.keyboard.type('Paper');
+    await page.keyboard.press('Enter');
+    await expect(folderOption(page, 'Paper')).toContainText('0');
 
-  await rows(page, 'Methods').dragTo(folderOption(page, 'Paper'));
-  await expect(folderOption(page, 'Paper')).toContainText('1');
-  // Dragging one selected conversation moves all selected ones.
-  await rows(page, 'Methods').click({ modifiers: ['ControlOrMeta'] });
-  await rows(page, 'Reviewer').click({ modifiers: ['ControlOrMeta'] });
-  await rows(page, 'Reviewer').dragTo(folderOption(page, 'Paper'));
-  await expect(folderOption(page, 'Paper')).toContainText('2');
-  await folderOption(page, 'Paper').click();
-  await expect(rows(page)).toHaveText([/Reviewer two/, /Methods/]);
-  await folderOption(page, conversationsText.folders.none).click();
-  await expect(rows(page)).toHaveText([/Groceries/]);
-  await expectAccessible(window, 'folders');
+    await rows(page, 'Methods').dragTo(folderOption(page, 'Paper'));
+    await expect(folderOption(page, 'Paper')).toContainText('1');
+    // Dragging one selected conversation moves all selected ones.
+    await rows(page, 'Methods').click({ modifiers: ['ControlOrMeta'] });
+    await rows(page, 'Reviewer').click({ modifiers: ['ControlOrMeta'] });
+    await rows(page, 'Reviewer').dragTo(folderOption(page, 'Paper'));
+    await expect(folderOption(page, 'Paper')).toContainText('2');
+    await folderOption(page, 'Paper').click();
+    await expect(rows(page)).toHaveText([/Reviewer two/, /Methods/]);
+    await folderOption(page, conversationsText.folders.none).click();
+    await expect(rows(page)).toHaveText([/Groceries/]);
+    await expectAccessible(window, 'folders');
 
-  const paper = folderOption(page, 'Paper');
-  await paper.click();
-  await folderList(page).focus();
-  await page.keyboard.press('F2');
-  const field = page.getByRole('textbox', { name: conversationsText.folders.renameField('Paper') });
-  await expect(field).toBeFocused();
-  await expectAccessible(window, 'renaming a folder');
-  await page.keyboard.press('Escape');
-  await expect(folderList(page)).toBeFocused();
-  await page.getByRole('button', { name: conversationsText.folders.menu('Paper') }).press('Enter');
-  await page.getByRole('menuitem', { name: conversationsText.folders.rename }).press('Enter');
-  await expect(field).toBeFocused();
-  await page.keyboard.type('Paper of 2026');
-  await page.keyboard.press('Enter');
-  await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
-  await expect(rows(page)).toHaveCount(2);
-  await page.getByRole('button', { name: conversationsText.folders.menu('Paper of 2026') }).click();
-  await page.getByRole('menuitem', { name: conversationsText.folders.remove }).click();
-  const deleted = conversationsText.toasts.folderDeleted('Paper of 2026', 2);
-  await hoverToast(page, deleted);
-  await expect(rows(page)).toHaveCount(3);
-  await undo(page, deleted);
-  await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
-});
+    const paper = folderOption(page, 'Paper');
+    await paper.click();
+    await folderList(page).focus();
+    await page.keyboard.press('F2');
+    const field = page.getByRole('textbox', { name: conversationsText.folders.renameField('Paper') });
+    await expect(field).toBeFocused();
+    await expectAccessible(window, 'renaming a folder');
+    await page.keyboard.press('Escape');
+    await expect(folderList(page)).toBeFocused();
+    await page.getByRole('button', { name: conversationsText.folders.menu('Paper') }).press('Enter');
+    await page.getByRole('menuitem', { name: conversationsText.folders.rename }).press('Enter');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('Paper of 2026');
+    await page.keyboard.press('Enter');
+    await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByRole('button', { name: conversationsText.folders.menu('Paper of 2026') }).click();
+    await page.getByRole('menuitem', { name: conversationsText.folders.remove }).click();
+    const deleted = conversationsText.toasts.folderDeleted('Paper of 2026', 2);
+    await hoverToast(page, deleted);
+    await expect(rows(page)).toHaveCount(3);
+    await undo(page, deleted);
+    await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
+  },
+);
 
 test('opens a context menu on folders only (catches an empty menu on “All conversations”, “Archive” and “Trash”)', async ({
   open,
@@ -124,34 +128,38 @@ test('moves conversations into and out of folders by keyboard, and collapses the
   await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
 });
 
-test('keeps the folders collapsed after a restart, and still renames the current one', async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'One', change: { folder: 'Lab' } }]);
-  const first = await open();
-  const fold = (page: Page) => page.getByRole('region', { name: conversationsText.folders.label }).getByRole('button').first();
-  await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'true'); // expanded by default if there are folders
-  await fold(first.page).press('Enter');
-  await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'false');
-  await expect.poll(async () => (await readSettings(first)).sidebar.areFoldersOpen).toBe(false);
-  const { width } = (await readSettings(first)).sidebar;
-  await first.page.getByRole('separator', { name: layoutText.sidebar.width }).press('ArrowRight');
-  await expect.poll(async () => (await readSettings(first)).sidebar).toMatchObject({ areFoldersOpen: false, width: width + 16 });
-  await first.close();
+test(
+  'keeps the folders collapsed after a restart, and still renames the current one',
+  both('the program is started again'),
+  async ({ open, profile }) => {
+    await seedConversations(profile, [{ title: 'One', change: { folder: 'Lab' } }]);
+    const first = await open();
+    const fold = (page: Page) => page.getByRole('region', { name: conversationsText.folders.label }).getByRole('button').first();
+    await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'true'); // expanded by default if there are folders
+    await fold(first.page).press('Enter');
+    await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'false');
+    await expect.poll(async () => (await readSettings(first)).sidebar.areFoldersOpen).toBe(false);
+    const { width } = (await readSettings(first)).sidebar;
+    await first.page.getByRole('separator', { name: layoutText.sidebar.width }).press('ArrowRight');
+    await expect.poll(async () => (await readSettings(first)).sidebar).toMatchObject({ areFoldersOpen: false, width: width + 16 });
+    await first.close();
 
-  const { page } = await open();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
-  await fold(page).press('Enter');
-  await folderOption(page, 'Lab').click();
-  await fold(page).press('Enter');
-  await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: conversationsText.folders.menu('Lab') }).press('Enter');
-  await page.getByRole('menuitem', { name: conversationsText.folders.rename }).press('Enter');
-  await expect(page.getByRole('textbox', { name: conversationsText.folders.renameField('Lab') })).toBeFocused();
-  await page.keyboard.type('Laboratory');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Laboratory', exact: true })).toBeFocused();
-  await expect(rows(page)).toHaveCount(1);
-});
+    const { page } = await open();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
+    await fold(page).press('Enter');
+    await folderOption(page, 'Lab').click();
+    await fold(page).press('Enter');
+    await expect(page.getByRole('button', { name: 'Lab', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: conversationsText.folders.menu('Lab') }).press('Enter');
+    await page.getByRole('menuitem', { name: conversationsText.folders.rename }).press('Enter');
+    await expect(page.getByRole('textbox', { name: conversationsText.folders.renameField('Lab') })).toBeFocused();
+    await page.keyboard.type('Laboratory');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Laboratory', exact: true })).toBeFocused();
+    await expect(rows(page)).toHaveCount(1);
+  },
+);
 
 const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 

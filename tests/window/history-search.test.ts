@@ -4,7 +4,7 @@ import { patchBridge } from '../support/patch-bridge.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { searchHits, rows } from '../support/window-history.ts';
-import { browserOnly, expect, expectAccessible, reload, test } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, quick, reload, test } from '../support/window.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
@@ -23,7 +23,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await expect(page.getByRole('region', { name: uiText.popup })).toHaveCount(0);
 }
 
-test('finds part of a word in a long conversation and opens it at the highlighted hit', async ({ open, profile }) => {
+test('finds part of a word in a long conversation and opens it at the highlighted hit', quick, async ({ open, profile }) => {
   const turns = Array.from(
     { length: 36 },
     (_, at) => [`Question ${at}`, at === 3 ? 'The wandering Albatross flies.' : `Answer ${at}`] as const,

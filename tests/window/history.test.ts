@@ -13,14 +13,14 @@ import {
   undo,
   expandFolders,
 } from '../support/window-history.ts';
-import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, quick, reload, test } from '../support/window.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 
-test('renames a conversation in place, pins, archives and restores it', async ({ open, profile }) => {
+test('renames a conversation in place, pins, archives and restores it', quick, async ({ open, profile }) => {
   await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
   const window = await open();
   const { page } = window;
@@ -151,49 +151,50 @@ test('applies keys to the open conversation after another one was opened', async
   await expect(rows(page)).toHaveText([/Second to none/, /First of all/]);
 });
 
-test('selects and trashes several conversations by keyboard, restores them with Undo, and purges them with the trash', async ({
-  open,
-  profile,
-}) => {
-  await seedConversations(
-    profile,
-    ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
-  );
-  const window = await open();
-  const { page } = window;
-  await expect(rows(page)).toHaveCount(4);
-  await conversationList(page).focus();
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+ArrowUp');
-  await expect(page.getByRole('region', { name: conversationsText.selection.label })).toContainText(conversationsText.selection.count(2));
-  await expect(rows(page, 'Two')).toHaveAccessibleName(new RegExp(`^${conversationsText.row.selected}\\s*Two`));
-  await expectAccessible(window, 'selected conversations');
-  await page.keyboard.press('Delete');
-  const trashed = conversationsText.toasts.trashed(conversationsText.count(2));
-  await hoverToast(page, trashed);
-  await expect(rows(page)).toHaveText([/Three/, /Four/]);
-  await undo(page, trashed);
-  await expect(rows(page)).toHaveCount(4);
+test(
+  'selects and trashes several conversations by keyboard, restores them with Undo, and purges them with the trash',
+  quick,
+  async ({ open, profile }) => {
+    await seedConversations(
+      profile,
+      ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
+    );
+    const window = await open();
+    const { page } = window;
+    await expect(rows(page)).toHaveCount(4);
+    await conversationList(page).focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect(page.getByRole('region', { name: conversationsText.selection.label })).toContainText(conversationsText.selection.count(2));
+    await expect(rows(page, 'Two')).toHaveAccessibleName(new RegExp(`^${conversationsText.row.selected}\\s*Two`));
+    await expectAccessible(window, 'selected conversations');
+    await page.keyboard.press('Delete');
+    const trashed = conversationsText.toasts.trashed(conversationsText.count(2));
+    await hoverToast(page, trashed);
+    await expect(rows(page)).toHaveText([/Three/, /Four/]);
+    await undo(page, trashed);
+    await expect(rows(page)).toHaveCount(4);
 
-  // When a row disappears, the next one is selected, so each takes one key.
-  await conversationList(page).focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Delete');
-  await expect(rows(page)).toHaveCount(3);
-  await page.keyboard.press('Delete');
-  await expect(rows(page)).toHaveText([/Three/, /Four/]);
+    // When a row disappears, the next one is selected, so each takes one key.
+    await conversationList(page).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Delete');
+    await expect(rows(page)).toHaveCount(3);
+    await page.keyboard.press('Delete');
+    await expect(rows(page)).toHaveText([/Three/, /Four/]);
 
-  await expandFolders(page);
-  await folderOption(page, conversationsText.folders.trash).click();
-  await rows(page, 'One').click();
-  await expect(page.getByText(chatText.blocked.trashed)).toBeVisible();
-  await page.getByRole('button', { name: conversationsText.trash.empty }).click();
-  await expectAccessible(window, 'before the trash is emptied');
-  await page.getByRole('button', { name: conversationsText.trash.deletePermanently }).click();
-  await expect(page.getByText(conversationsText.empty.trash.title)).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(chatText.newConversation);
-});
+    await expandFolders(page);
+    await folderOption(page, conversationsText.folders.trash).click();
+    await rows(page, 'One').click();
+    await expect(page.getByText(chatText.blocked.trashed)).toBeVisible();
+    await page.getByRole('button', { name: conversationsText.trash.empty }).click();
+    await expectAccessible(window, 'before the trash is emptied');
+    await page.getByRole('button', { name: conversationsText.trash.deletePermanently }).click();
+    await expect(page.getByText(conversationsText.empty.trash.title)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(chatText.newConversation);
+  },
+);
 
 test('focuses the list when a row is pressed, and marks the row that keys apply to', async ({ open, profile }) => {
   await seedConversations(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { createKeytarVault } from '../../electron/core/credentials/credentials.ts';
 import { connectTo } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, browserOnly, test } from '../support/window.ts';
+import { both, browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
@@ -25,7 +25,7 @@ async function keepUntilQuit(page: Page, token: string, problem: Failure): Promi
   await expect(await ask(page, 'Say: until I quit')).toContainText('until I quit');
 }
 
-test('reports a missing keychain, and keeps the token until quitting', async ({ open, keyring, service }) => {
+test('reports a missing keychain, and keeps the token until quitting', quick, async ({ open, keyring, service }) => {
   const window = await open({ keyring: await keyring('no-service') });
   await connectTo(window.core, service, { hasInstance: false, hasToken: false });
   await expect(window.page.getByRole('contentinfo')).toContainText('Cloud');
@@ -35,7 +35,7 @@ test('reports a missing keychain, and keeps the token until quitting', async ({ 
   await keepUntilQuit(window.page, service.demo.token, failure('no-keychain', { detail: '' }));
 });
 
-test('reports a locked keychain, and keeps its entries', async ({ open, keyring, service }) => {
+test('reports a locked keychain, and keeps its entries', both('the keychain'), async ({ open, keyring, service }) => {
   const unlocked = await keyring();
   const before = await open({ keyring: unlocked });
   await connectTo(before.core, service, { hasInstance: false });

@@ -26,7 +26,7 @@ import {
 } from '../support/window-chat.ts';
 import { openNotebook } from '../support/window-notebook.ts';
 import { offerTool, pendingCall, savedTools, saveTool, weatherTool } from '../support/window-tools.ts';
-import { browserOnly, expect, goTo, test } from '../support/window.ts';
+import { browserOnly, expect, goTo, quickInBrowser, test } from '../support/window.ts';
 
 const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 const { prompts } = libraryText;
@@ -56,29 +56,33 @@ const hold = (page: Page) => page.evaluate(() => dispatchEvent(new Event('hold-r
 
 const editField = (page: Page) => page.getByRole('textbox', { name: chatText.message.editField });
 
-test('keeps a prompt open that is edited while another one is saved (catches typed text that is lost)', slowBridge, async ({ open }) => {
-  const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'library.putPrompt') });
-  const saved = async () => must(await core.handlers['library.read'](undefined, context)).prompts.map(({ text }) => text);
-  await goTo(page, 'Library');
-  const create = page.getByRole('button', { name: prompts.create });
-  const dialog = page.getByRole('dialog', { name: prompts.create });
-  const name = dialog.getByRole('textbox', { name: prompts.name.label });
-  const content = dialog.getByRole('textbox', { name: prompts.text.label });
-  await create.click();
-  await name.fill('First');
-  await content.fill('One');
-  await name.press('Enter');
-  await expect.poll(saved).toEqual(['One']);
-  await dialog.getByRole('button', { name: uiText.cancel }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await create.click();
-  await name.fill('Second');
-  await releaseReplies(page);
-  await content.fill('Two');
-  await name.press('Enter');
-  await expect.poll(saved).toEqual(['One', 'Two']);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
+test(
+  'keeps a prompt open that is edited while another one is saved (catches typed text that is lost)',
+  quickInBrowser(slowBridge),
+  async ({ open }) => {
+    const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'library.putPrompt') });
+    const saved = async () => must(await core.handlers['library.read'](undefined, context)).prompts.map(({ text }) => text);
+    await goTo(page, 'Library');
+    const create = page.getByRole('button', { name: prompts.create });
+    const dialog = page.getByRole('dialog', { name: prompts.create });
+    const name = dialog.getByRole('textbox', { name: prompts.name.label });
+    const content = dialog.getByRole('textbox', { name: prompts.text.label });
+    await create.click();
+    await name.fill('First');
+    await content.fill('One');
+    await name.press('Enter');
+    await expect.poll(saved).toEqual(['One']);
+    await dialog.getByRole('button', { name: uiText.cancel }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await create.click();
+    await name.fill('Second');
+    await releaseReplies(page);
+    await content.fill('Two');
+    await name.press('Enter');
+    await expect.poll(saved).toEqual(['One', 'Two']);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
 
 test(
   'lists the prompts once they are loaded, and focuses their search (catches “No prompts yet” beside saved ones)',
@@ -164,7 +168,7 @@ test(
 
 test(
   'takes and sends what is typed into an edited message before its draft is read (catches keys that go nowhere)',
-  slowBridge,
+  quickInBrowser(slowBridge),
   async ({ open }) => {
     const { page } = await open({ prepare: (opened) => prepareHold(opened, 'drafts.read') });
     await ask(page, 'Say: first');

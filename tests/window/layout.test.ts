@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { connectTo } from '../support/test-service.ts';
-import { expect, expectAccessible, goTo, browserOnly, readSettings, test } from '../support/window.ts';
+import { both, browserOnly, expect, expectAccessible, goTo, quick, readSettings, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { ask, composer, openParameters } from '../support/window-chat.ts';
@@ -23,7 +23,7 @@ import { connectionStateText } from '../../electron/contract/connection-text.ts'
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
-test('reaches every section by keyboard, marks the current one, and is accessible', async ({ window }) => {
+test('reaches every section by keyboard, marks the current one, and is accessible', quick, async ({ window }) => {
   const { page } = window;
   for (const section of ['Library', 'Connection', 'Settings', 'Chat'] as const) {
     await goTo(page, section);
@@ -42,7 +42,7 @@ test('has accessible connection panels', async ({ window }) => {
   }
 });
 
-test('opens the palette, finds and runs a command by keyboard alone', async ({ window }) => {
+test('opens the palette, finds and runs a command by keyboard alone', quick, async ({ window }) => {
   const { page } = window;
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: uiText.palette.title });
@@ -61,26 +61,30 @@ test('opens the palette, finds and runs a command by keyboard alone', async ({ w
 });
 
 // Catches keys that go into the composer, whose Enter sends them to a model.
-test('gives the keys that follow a shortcut to the search it opens, before the next frame', async ({ window: { core, page } }) => {
-  must(await core.handlers['library.putPrompt']({ id: randomUUID(), name: 'Summarise', text: 'Summarise this.' }, context));
-  for (const [keys, label, left] of [
-    ['ControlOrMeta+k', uiText.palette.search, ''],
-    ['ControlOrMeta+Shift+m', sharedText.modelPicker.search, ''],
-    ['/', chatText.prompts.search, '/'],
-  ] as const) {
-    await expect(composer(page)).toBeEditable();
-    await composer(page).focus();
-    await holdFrames(page);
-    await page.keyboard.press(keys);
-    await page.keyboard.type('ar');
-    await expect(page.getByRole('combobox', { name: label })).toHaveValue('ar');
-    await page.evaluate(() => dispatchEvent(new Event('release-frames')));
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('combobox', { name: label })).toHaveCount(0);
-    await expect(composer(page)).toBeFocused();
-    await expect(composer(page)).toHaveValue(left);
-  }
-});
+test(
+  'gives the keys that follow a shortcut to the search it opens, before the next frame',
+  both('shortcuts pass Electron’s menu first'),
+  async ({ window: { core, page } }) => {
+    must(await core.handlers['library.putPrompt']({ id: randomUUID(), name: 'Summarise', text: 'Summarise this.' }, context));
+    for (const [keys, label, left] of [
+      ['ControlOrMeta+k', uiText.palette.search, ''],
+      ['ControlOrMeta+Shift+m', sharedText.modelPicker.search, ''],
+      ['/', chatText.prompts.search, '/'],
+    ] as const) {
+      await expect(composer(page)).toBeEditable();
+      await composer(page).focus();
+      await holdFrames(page);
+      await page.keyboard.press(keys);
+      await page.keyboard.type('ar');
+      await expect(page.getByRole('combobox', { name: label })).toHaveValue('ar');
+      await page.evaluate(() => dispatchEvent(new Event('release-frames')));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('combobox', { name: label })).toHaveCount(0);
+      await expect(composer(page)).toBeFocused();
+      await expect(composer(page)).toHaveValue(left);
+    }
+  },
+);
 
 /** Holds the callbacks of animation frames until the event `release-frames`, as a busy page does. */
 function holdFrames(page: Page): Promise<void> {
@@ -99,26 +103,30 @@ function holdFrames(page: Page): Promise<void> {
   });
 }
 
-test('starts a connection check from anywhere, and shows it whichever tab was open', async ({ window }) => {
-  const { page } = window;
-  await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: connectionText.tabs.requests }).click();
-  await page.getByRole('button', { name: localApiText.requests.showLocalApi }).click();
-  await expect(page.getByRole('tab', { name: connectionText.tabs.agent })).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: uiText.palette.title });
-  await expect(palette.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type(connectionText.commands.check.title.toLowerCase());
-  await expect(palette.locator('[data-highlighted]')).toContainText(connectionText.commands.check.title);
-  await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: checkText.title });
-  await expect(panel.getByRole('button', { name: checkText.copy })).toBeInViewport();
-  await expect(panel).toContainText(new RegExp(checkText.checkedAt(sharedText.modes.proxy, '\\d\\d:\\d\\d:\\d\\d')));
-  // Returning shows the screen at once, without another request.
-  await goTo(page, 'Chat');
-  await goTo(page, 'Connection');
-  await expect(page.getByRole('button', { name: checkText.check })).toBeVisible();
-});
+test(
+  'starts a connection check from anywhere, and shows it whichever tab was open',
+  both('shortcuts pass Electron’s menu first'),
+  async ({ window }) => {
+    const { page } = window;
+    await goTo(page, 'Connection');
+    await page.getByRole('tab', { name: connectionText.tabs.requests }).click();
+    await page.getByRole('button', { name: localApiText.requests.showLocalApi }).click();
+    await expect(page.getByRole('tab', { name: connectionText.tabs.agent })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: uiText.palette.title });
+    await expect(palette.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type(connectionText.commands.check.title.toLowerCase());
+    await expect(palette.locator('[data-highlighted]')).toContainText(connectionText.commands.check.title);
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: checkText.title });
+    await expect(panel.getByRole('button', { name: checkText.copy })).toBeInViewport();
+    await expect(panel).toContainText(new RegExp(checkText.checkedAt(sharedText.modes.proxy, '\\d\\d:\\d\\d:\\d\\d')));
+    // Returning shows the screen at once, without another request.
+    await goTo(page, 'Chat');
+    await goTo(page, 'Connection');
+    await expect(page.getByRole('button', { name: checkText.check })).toBeVisible();
+  },
+);
 
 test('starts a section at its top, wherever another one was scrolled', async ({ window: { page } }) => {
   await goTo(page, 'Settings');
@@ -130,7 +138,7 @@ test('starts a section at its top, wherever another one was scrolled', async ({ 
   await expect(page.getByRole('heading', { name: settingsText.appearance.title })).toBeInViewport();
 });
 
-test('doesn’t overlap or overflow in a narrow window', async ({ window, service }) => {
+test('doesn’t overlap or overflow in a narrow window', both('the size of the window'), async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { name: 'The language models of the institute', hasInstance: false });
   await window.resize({ width: 720, height: 560 });
@@ -282,22 +290,26 @@ function chooseFromMenu(page: Page, command: string): Promise<void> {
   }, command);
 }
 
-test('leaves keys of Chat to the browser in other sections (catches a screen that is left)', async ({ window: { page } }) => {
-  await ask(page, 'Say: here');
-  await page.evaluate(() => {
-    window.addEventListener('keydown', ({ defaultPrevented }) => {
-      document.body.dataset['prevented'] = String(defaultPrevented);
+test(
+  'leaves keys of Chat to the browser in other sections (catches a screen that is left)',
+  both('shortcuts pass Electron’s menu first'),
+  async ({ window: { page } }) => {
+    await ask(page, 'Say: here');
+    await page.evaluate(() => {
+      window.addEventListener('keydown', ({ defaultPrevented }) => {
+        document.body.dataset['prevented'] = String(defaultPrevented);
+      });
     });
-  });
-  for (const section of ['Notebook', 'Runs', 'Settings'] as const)
-    for (const key of ['f', ...(section === 'Notebook' ? [] : ['.', 'Shift+m'])]) {
-      await goTo(page, section);
-      await expect(page.locator('body')).toHaveAttribute('data-prevented', 'true');
-      await page.keyboard.press(`ControlOrMeta+${key}`);
-      await expect(page.locator('body'), `${section} ${key}`).toHaveAttribute('data-prevented', 'false');
-      await expectSection(page, section);
-    }
-});
+    for (const section of ['Notebook', 'Runs', 'Settings'] as const)
+      for (const key of ['f', ...(section === 'Notebook' ? [] : ['.', 'Shift+m'])]) {
+        await goTo(page, section);
+        await expect(page.locator('body')).toHaveAttribute('data-prevented', 'true');
+        await page.keyboard.press(`ControlOrMeta+${key}`);
+        await expect(page.locator('body'), `${section} ${key}`).toHaveAttribute('data-prevented', 'false');
+        await expectSection(page, section);
+      }
+  },
+);
 
 test('runs commands of Chat by the palette from another section', async ({ window: { page } }) => {
   await ask(page, 'Say: here');
@@ -360,20 +372,24 @@ async function expectSection(page: Page, title: string): Promise<void> {
   await expect(navigation.getByRole('button', { name: title, includeHidden: true })).toHaveAttribute('aria-current', 'page');
 }
 
-test('leaves the screen more than half of a small window, whatever the sidebar’s width', async ({ window }) => {
-  const { core, page } = window;
-  const { sidebar } = await readSettings(window);
-  must(await core.handlers['settings.change']({ sidebar: { ...sidebar, width: 480 } }, context));
-  const width = async () => (await list(page).boundingBox())?.width ?? 0;
-  await expect.poll(width).toBe(480);
-  await window.resize({ width: 720, height: 560 });
-  await expect.poll(width).toBeLessThan(300);
-  const shown = await width();
-  await page.getByRole('separator', { name: layoutText.sidebar.width }).press('ArrowLeft');
-  await expect.poll(width).toBe(Math.round(shown) - 16); // catches keys that change only what can't be seen
-});
+test(
+  'leaves the screen more than half of a small window, whatever the sidebar’s width',
+  both('the size of the window'),
+  async ({ window }) => {
+    const { core, page } = window;
+    const { sidebar } = await readSettings(window);
+    must(await core.handlers['settings.change']({ sidebar: { ...sidebar, width: 480 } }, context));
+    const width = async () => (await list(page).boundingBox())?.width ?? 0;
+    await expect.poll(width).toBe(480);
+    await window.resize({ width: 720, height: 560 });
+    await expect.poll(width).toBeLessThan(300);
+    const shown = await width();
+    await page.getByRole('separator', { name: layoutText.sidebar.width }).press('ArrowLeft');
+    await expect.poll(width).toBe(Math.round(shown) - 16); // catches keys that change only what can't be seen
+  },
+);
 
-test('keeps all toasts within a small window', async ({ window }) => {
+test('keeps all toasts within a small window', both('the size of the window'), async ({ window }) => {
   const { core, page } = window;
   const names = ['One', 'Two', 'Three', 'Four'].map((name) => `${name} of the prompts that the institute shares with its guests`);
   for (const name of names) must(await core.handlers['library.putPrompt']({ id: randomUUID(), name, text: 'Translate' }, context));
@@ -391,7 +407,7 @@ test('keeps all toasts within a small window', async ({ window }) => {
   }
 });
 
-test('restores theme, sidebar and send key after a restart', async ({ open }) => {
+test('restores theme, sidebar and send key after a restart', quick, async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
   await first.page.getByRole('radio', { name: sharedText.themes.dark }).click();
@@ -449,7 +465,7 @@ function overflowing(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('sets the sidebar’s width to where the divider is dropped, even without a move first', async ({ window }) => {
+test('sets the sidebar’s width to where the divider is dropped, even without a move first', quick, async ({ window }) => {
   const { width } = (await readSettings(window)).sidebar;
   const divider = window.page.getByRole('separator', { name: layoutText.sidebar.width });
   await divider.hover();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { composer } from '../support/window-chat.ts';
 import { hoverToast, undo } from '../support/window-history.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -10,7 +10,7 @@ import { uiText } from '../../renderer/ui/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 const { prompts, presets } = libraryText;
 
-test('creates, edits, removes and restores a prompt', async ({ window }) => {
+test('creates, edits, removes and restores a prompt', quick, async ({ window }) => {
   const { page } = window;
   await goTo(page, 'Library');
   await expectAccessible(window, 'an empty library');
@@ -67,7 +67,7 @@ test('keeps the focus in the list after a deletion, and puts an item back in its
   await expect(page.getByRole('button', { name: presets.import })).toBeFocused();
 });
 
-test('shares a preset as a file, starts a conversation with it, and imports it beside the first', async ({ open, profile }) => {
+test('shares a preset as a file, starts a conversation with it, and imports it beside the first', quick, async ({ open, profile }) => {
   const window = await open({ dialogs: { file: path.join(profile, 'shared.json') } });
   const { core, page } = window;
   const settings = { model: 'gamma-oss-120b', systemPrompt: 'Be brief.', parameters: { temperature: 0.2 }, toolIds: [] };

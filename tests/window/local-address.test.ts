@@ -4,7 +4,7 @@ import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import type { OpenedWindow } from '../support/opened-window.ts';
-import { browserOnly, expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { localApiText } from '../../renderer/connection/agent/text.ts';
 
@@ -18,7 +18,7 @@ async function goToTab({ core, page }: OpenedWindow, tab: 'agent' | 'requests'):
   return `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
 }
 
-test('copies the address and a snippet, each by its own button', async ({ window }) => {
+test('copies the address and a snippet, each by its own button', quick, async ({ window }) => {
   const { page } = window;
   const address = await goToTab(window, 'agent');
   const copy = page.getByRole('button', { name: localApiText.copy, exact: true });
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('lists, filters, shows and exports requests live, without the key', async ({ window, profile }) => {
+test('lists, filters, shows and exports requests live, without the key', quick, async ({ window, profile }) => {
   const { page, dialogs } = window;
   const address = await goToTab(window, 'requests');
   await expect(page.getByText(localApiText.requests.none)).toBeVisible();

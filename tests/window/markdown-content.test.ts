@@ -3,7 +3,7 @@ import { seedConversations } from '../support/seed-conversations.ts';
 import { connectTo } from '../support/test-service.ts';
 import { ask, lastMessage, messagesOf, send, waitForAnswer } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
-import { expect, expectAccessible, test, useTheme } from '../support/window.ts';
+import { both, expect, expectAccessible, quick, test, useTheme } from '../support/window.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
 
 const markdown = `A claim[^1], a formula \\(x^2 + y^2\\) and a [link](https://docs.example.org/guide).
@@ -24,7 +24,7 @@ flowchart LR
 
 [^1]: Where it comes from.`;
 
-test('shows, copies and follows formulas, footnotes, tables and links by keyboard', async ({ window }) => {
+test('shows, copies and follows formulas, footnotes, tables and links by keyboard', quick, async ({ window }) => {
   const { page } = window;
   const answer = await ask(page, `Say: ${markdown}`);
   await expect(answer.locator('math')).toHaveCount(2);
@@ -49,26 +49,27 @@ test('shows, copies and follows formulas, footnotes, tables and links by keyboar
   await expectAccessible(window, 'formulas, footnotes, a table and a link');
 });
 
-test('keeps a diagram that is drawn while the answer continues (catches blocks that are remounted when their section is full)', async ({
-  window: { core, page },
-  service,
-}) => {
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  const continueAnswer = service.demo.fault({ kind: 'stall', after: 100, endpoint: 'chat', count: 'once' });
-  const paragraphs = Array.from({ length: 20 }, (_, index) => `Part ${index}`).join('\n\n');
-  const rest = Array.from({ length: 20 }, (_, index) => `More ${index}`).join('\n\n');
-  await send(page, `Say: ${paragraphs}\n\n\`\`\`mermaid\nflowchart LR\n  you --> engine\n\`\`\`\n\n${rest}`);
-  const answer = messagesOf(page, 'beta-4-scout');
-  await answer.getByRole('button', { name: markdownText.diagram.draw }).click();
-  await expect(answer.getByText('More 19')).toHaveCount(0);
-  continueAnswer();
-  await waitForAnswer(page);
-  await expect(answer.getByRole('button', { name: markdownText.diagram.hide })).toBeAttached();
-  await expect(answer.locator('iframe').contentFrame().locator('svg')).toBeVisible();
-});
+test(
+  'keeps a diagram that is drawn while the answer continues (catches blocks that are remounted when their section is full)',
+  both('the frame is loaded by Electron’s protocol'),
+  async ({ window: { core, page }, service }) => {
+    await connectTo(core, service, { hasInstance: false });
+    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+    const continueAnswer = service.demo.fault({ kind: 'stall', after: 100, endpoint: 'chat', count: 'once' });
+    const paragraphs = Array.from({ length: 20 }, (_, index) => `Part ${index}`).join('\n\n');
+    const rest = Array.from({ length: 20 }, (_, index) => `More ${index}`).join('\n\n');
+    await send(page, `Say: ${paragraphs}\n\n\`\`\`mermaid\nflowchart LR\n  you --> engine\n\`\`\`\n\n${rest}`);
+    const answer = messagesOf(page, 'beta-4-scout');
+    await answer.getByRole('button', { name: markdownText.diagram.draw }).click();
+    await expect(answer.getByText('More 19')).toHaveCount(0);
+    continueAnswer();
+    await waitForAnswer(page);
+    await expect(answer.getByRole('button', { name: markdownText.diagram.hide })).toBeAttached();
+    await expect(answer.locator('iframe').contentFrame().locator('svg')).toBeVisible();
+  },
+);
 
-test('draws a diagram on request in its own frame, and reports an invalid one', async ({ window }) => {
+test('draws a diagram on request in its own frame, and reports an invalid one', quick, async ({ window }) => {
   const { page } = window;
   const answer = await ask(
     page,

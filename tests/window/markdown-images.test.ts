@@ -1,7 +1,7 @@
 import { createPublicWeb } from '../../electron/core/public-web/public-web.ts';
 import { pngImage, startImageServer, type ImageServer } from '../support/image-server.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, browserOnly, test as base } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, quick, quickInBrowser, test as base } from '../support/window.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure, failureSentences } from '../../electron/contract/failures/render-failure.ts';
@@ -26,7 +26,7 @@ const test = base.extend<{ readonly host: ImageServer }>({
   },
 });
 
-test('loads a remote image only after a click and a confirmation, and never from this computer', async ({ window, host }) => {
+test('loads a remote image only after a click and a confirmation, and never from this computer', quick, async ({ window, host }) => {
   const { page, dialogs } = window;
   const answer = await ask(page, `Say: Look: ![a chart](https://localhost:${host.port}/chart.png?said=secret) and on.`);
   const load = answer.getByRole('button', { name: markdownText.image.load });
@@ -51,7 +51,7 @@ test('loads a remote image only after a click and a confirmation, and never from
 
 test(
   'shows a confirmed image, doesn’t ask again for its host, and reports what is no image',
-  browserOnly('the test host simulates one on the internet'),
+  quickInBrowser(browserOnly('the test host simulates one on the internet')),
   async ({ open, host }) => {
     const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
     const window = await open({ dialogs: { isYes: [true] }, core: { change: () => ({ fetchImage: web.image }) } });

@@ -3,7 +3,7 @@ import { markdownText } from '../../renderer/markdown/text.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation, lastMessage } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
-import { expect, test as base } from '../support/window.ts';
+import { both, expect, quick, test as base } from '../support/window.ts';
 
 const count = 100;
 const paragraph = (index: number) => `Paragraph ${index} of a long answer.`;
@@ -38,20 +38,22 @@ function paragraphsIn(text: string): readonly number[] {
 
 const all = paragraphs.map((_, index) => index);
 
-test('copies all of a selection that ends out of view of its start (catches a copy that lacks the paragraphs between)', async ({
-  window,
-}) => {
-  const { page, clipboard } = window;
-  const answer = lastMessage(page);
-  await scrollTo(page, 0, 50);
-  await answer.getByText(paragraph(0)).click({ position: { x: 1, y: 5 } });
-  await scrollTo(page, count - 1, 50);
-  await answer.getByText(paragraph(count - 1)).click({ modifiers: ['Shift'], position: { x: 300, y: 5 } });
-  await page.keyboard.press('Control+C');
-  await expect.poll(async () => paragraphsIn(await clipboard())).toEqual(all);
-});
+test(
+  'copies all of a selection that ends out of view of its start (catches a copy that lacks the paragraphs between)',
+  both('the clipboard'),
+  async ({ window }) => {
+    const { page, clipboard } = window;
+    const answer = lastMessage(page);
+    await scrollTo(page, 0, 50);
+    await answer.getByText(paragraph(0)).click({ position: { x: 1, y: 5 } });
+    await scrollTo(page, count - 1, 50);
+    await answer.getByText(paragraph(count - 1)).click({ modifiers: ['Shift'], position: { x: 300, y: 5 } });
+    await page.keyboard.press('Control+C');
+    await expect.poll(async () => paragraphsIn(await clipboard())).toEqual(all);
+  },
+);
 
-test('selects paragraphs out of view too', async ({ window: { page, clipboard } }) => {
+test('selects paragraphs out of view too', both('the clipboard'), async ({ window: { page, clipboard } }) => {
   await scrollTo(page, count - 1, 50);
   await lastMessage(page)
     .getByText(paragraph(count - 1))
@@ -61,16 +63,18 @@ test('selects paragraphs out of view too', async ({ window: { page, clipboard } 
   await expect.poll(async () => paragraphsIn(await clipboard())).toEqual(all);
 });
 
-test('copies what is selected in the same moment (catches a copy that lacks the paragraphs out of view)', async ({
-  window: { page, clipboard },
-}) => {
-  await scrollTo(page, count - 1, 50);
-  await lastMessage(page).evaluate((message) => {
-    getSelection()?.selectAllChildren(message);
-    document.execCommand('copy');
-  });
-  await expect.poll(async () => paragraphsIn(await clipboard())).toEqual(all);
-});
+test(
+  'copies what is selected in the same moment (catches a copy that lacks the paragraphs out of view)',
+  quick,
+  async ({ window: { page, clipboard } }) => {
+    await scrollTo(page, count - 1, 50);
+    await lastMessage(page).evaluate((message) => {
+      getSelection()?.selectAllChildren(message);
+      document.execCommand('copy');
+    });
+    await expect.poll(async () => paragraphsIn(await clipboard())).toEqual(all);
+  },
+);
 
 test('leads from a footnote back to a reference that is out of view', async ({ window: { page } }) => {
   await scrollTo(page, count - 1, 0);

@@ -1,6 +1,6 @@
 import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, ask, conversation, lastMessage, send } from '../support/window-chat.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import { expect, expectAccessible, quick, test } from '../support/window.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
 
 test('renders a table, code and formulas', async ({ window }) => {
@@ -52,7 +52,7 @@ const hostile = [
   '`<img src=x onerror="hacked()">` &lt;script&gt;hacked()&lt;/script&gt; <details open ontoggle="hacked()">',
 ];
 
-test('renders hostile answers and titles harmlessly', async ({ window: { page } }) => {
+test('renders hostile answers and titles harmlessly', quick, async ({ window: { page } }) => {
   const elsewhere: string[] = [];
   const here = new URL('/', page.url()).href; // `origin` is null for the app's scheme
   page.on('request', (request) => {

@@ -14,7 +14,7 @@ import {
 } from '../support/window-chat.ts';
 import type { Page } from 'playwright';
 import { patchBridge } from '../support/patch-bridge.ts';
-import { browserOnly, expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { context as callContext } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -26,7 +26,7 @@ import { uiText } from '../../renderer/ui/text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 import { formatContext } from '../../renderer/shared/format.ts';
 
-test('finds a model by its capabilities and chooses it by keyboard', async ({ window }) => {
+test('finds a model by its capabilities and chooses it by keyboard', quick, async ({ window }) => {
   const { page } = window;
   await expect(composer(page)).toBeFocused();
   await openModelPicker(page);
@@ -160,7 +160,7 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toHaveCount(0);
 });
 
-test('keeps form input until it is saved or cancelled, and restores a removed model', async ({ window, service }) => {
+test('keeps form input until it is saved or cancelled, and restores a removed model', quick, async ({ window, service }) => {
   const { core, page } = window;
   const { id: profileId, service: saved } = await connectTo(core, service, { hasInstance: false });
   const model = saved.catalog.flatMap(({ models }) => models).find(({ id }) => id === 'gamma-oss-120b');

@@ -2,7 +2,7 @@ import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo, trustInstance } from '../support/test-service.ts';
 import { waitForAnswer, ask, lastMessage, send } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { both, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { connectionText, pathText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
@@ -15,7 +15,7 @@ import { demoText } from '../../electron/core/connection/text.ts';
 import { findings } from '../../electron/core/connection-check/text.ts';
 import { anyNumbers } from '../support/text-pattern.ts';
 
-test('switches between Proxy and Direct by key and by click, and describes the state', async ({ window }) => {
+test('switches between Proxy and Direct by key and by click, and describes the state', quick, async ({ window }) => {
   const { page } = window;
   const foot = page.getByRole('contentinfo');
   const control = foot.getByRole('radiogroup', { name: connectionText.mode.label });
@@ -81,7 +81,7 @@ test('finishes an answer in its mode after a switch, and uses the other mode for
   await expect(second.getByRole('list', { name: chatText.answer.details })).toContainText(sharedText.modes.direct);
 });
 
-test('keeps the partial answer when the instance is killed, and reconnects when it is back', async ({ window, testbed }) => {
+test('keeps the partial answer when the instance is killed, and reconnects when it is back', quick, async ({ window, testbed }) => {
   const { core, page } = window;
   const { service, instance, sshd, trustHostKey } = await testbed({ speed: 'real' });
   await trustHostKey();
@@ -114,22 +114,28 @@ test('keeps the partial answer when the instance is killed, and reconnects when 
   await expect(await ask(page, 'Say: after')).toContainText('after');
 });
 
-test('notices a silently lost network, reports it, and reconnects when it is back', async ({ window, testbed }) => {
-  const { core, page } = window;
-  const { service, instance, network, trustHostKey } = await testbed();
-  await trustHostKey();
-  await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
-  const foot = page.getByRole('contentinfo');
-  await expect(foot).toContainText(connectionStateText.connectedThrough('lab'));
-  network.drop();
-  await window.wakeUp();
-  await expect(foot).toContainText(new RegExp(`${connectionStateText.reconnecting}|${connectionStateText.connecting('lab').slice(0, -1)}`));
-  await expect(foot).not.toContainText(connectionStateText.connectedThrough('lab'));
-  network.heal();
-  await window.wakeUp();
-  await expect(foot).toContainText(connectionStateText.connectedThrough('lab'));
-  await expect(await ask(page, 'Say: back again')).toContainText('back again');
-});
+test(
+  'notices a silently lost network, reports it, and reconnects when it is back',
+  both('each shell notices a wake-up in its own way'),
+  async ({ window, testbed }) => {
+    const { core, page } = window;
+    const { service, instance, network, trustHostKey } = await testbed();
+    await trustHostKey();
+    await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
+    const foot = page.getByRole('contentinfo');
+    await expect(foot).toContainText(connectionStateText.connectedThrough('lab'));
+    network.drop();
+    await window.wakeUp();
+    await expect(foot).toContainText(
+      new RegExp(`${connectionStateText.reconnecting}|${connectionStateText.connecting('lab').slice(0, -1)}`),
+    );
+    await expect(foot).not.toContainText(connectionStateText.connectedThrough('lab'));
+    network.heal();
+    await window.wakeUp();
+    await expect(foot).toContainText(connectionStateText.connectedThrough('lab'));
+    await expect(await ask(page, 'Say: back again')).toContainText('back again');
+  },
+);
 
 test('names a revoked token as the cause, and leads to a new one', async ({ window, service }) => {
   const { core, page } = window;
@@ -160,22 +166,26 @@ test('names a revoked token as the cause, and leads to a new one', async ({ wind
   await expect(await ask(page, 'Say: and again')).toContainText('and again');
 });
 
-test('checks the direct mode to its end, and copies the result without secrets', async ({ window, service, profile }) => {
-  const { core, page } = window;
-  await trustInstance(profile, service);
-  await connectTo(core, service, { mode: 'direct' });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  await goTo(page, 'Connection');
-  await page.getByRole('button', { name: checkText.check }).click();
-  const panel = page.getByRole('region', { name: checkText.title });
-  await expect(panel.getByRole('button', { name: checkText.copy })).toBeVisible();
-  await expect(panel.getByRole('listitem')).toHaveCount(10);
-  await expect(panel.locator('[data-state="bad"]')).toHaveCount(0);
-  const finding = anyNumbers(findings.answered('alpha-R1', 1));
-  await expect(panel.getByRole('listitem').last()).toContainText(new RegExp(finding));
-  await expectAccessible(window, 'diagnosis: all is well');
-  await panel.getByRole('button', { name: checkText.copy }).click();
-  await expect.poll(window.clipboard).toMatch(new RegExp(finding));
-  const text = await window.clipboard();
-  for (const secret of [service.demo.token, service.demo.instance.password]) expect(text).not.toContain(secret);
-});
+test(
+  'checks the direct mode to its end, and copies the result without secrets',
+  both('the clipboard'),
+  async ({ window, service, profile }) => {
+    const { core, page } = window;
+    await trustInstance(profile, service);
+    await connectTo(core, service, { mode: 'direct' });
+    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+    await goTo(page, 'Connection');
+    await page.getByRole('button', { name: checkText.check }).click();
+    const panel = page.getByRole('region', { name: checkText.title });
+    await expect(panel.getByRole('button', { name: checkText.copy })).toBeVisible();
+    await expect(panel.getByRole('listitem')).toHaveCount(10);
+    await expect(panel.locator('[data-state="bad"]')).toHaveCount(0);
+    const finding = anyNumbers(findings.answered('alpha-R1', 1));
+    await expect(panel.getByRole('listitem').last()).toContainText(new RegExp(finding));
+    await expectAccessible(window, 'diagnosis: all is well');
+    await panel.getByRole('button', { name: checkText.copy }).click();
+    await expect.poll(window.clipboard).toMatch(new RegExp(finding));
+    const text = await window.clipboard();
+    for (const secret of [service.demo.token, service.demo.instance.password]) expect(text).not.toContain(secret);
+  },
+);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { notebookText } from '../../renderer/notebook/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { readSavedFile } from '../support/saved-file.ts';
-import { expect, test } from '../support/window.ts';
+import { both, expect, quick, test } from '../support/window.ts';
 import {
   beginning,
   button,
@@ -26,7 +26,7 @@ async function chooseExport(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('exports a text as plain text, Markdown, JSON with tokens and HTML with shading', async ({ open, service, profile }) => {
+test('exports a text as plain text, Markdown, JSON with tokens and HTML with shading', quick, async ({ open, service, profile }) => {
   const window = await open({ dialogs: { file: path.join(profile, 'unused') } });
   const { page } = window;
   const field = await openNotebook({ window, service, profile });
@@ -53,7 +53,7 @@ test('exports a text as plain text, Markdown, JSON with tokens and HTML with sha
   await expect(field).toHaveValue(whole);
 });
 
-test('copies the request of the last continuation as curl and Python', async ({ window, service, profile }) => {
+test('copies the request of the last continuation as curl and Python', both('the clipboard'), async ({ window, service, profile }) => {
   const { page } = window;
   await openNotebook({ window, service, profile });
   await setParameter(page, sharedText.parameters.minP, '0.1');

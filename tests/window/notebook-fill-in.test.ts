@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { notebookText } from '../../renderer/notebook/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import type { TestService } from '../support/test-service.ts';
-import { expect, test } from '../support/window.ts';
+import { expect, quick, test } from '../support/window.ts';
 import { button, caretOf, notebookField, openNotebook, setParameter } from '../support/window-notebook.ts';
 
 const before = 'The boat left the';
@@ -37,27 +37,27 @@ async function fillIn(page: Page, service: TestService): Promise<{ readonly prom
   return { prompt: (body as { readonly prompt?: unknown } | undefined)?.prompt, written: whole.slice(before.length, -after.length) };
 }
 
-test('fills in the text at the cursor if the model’s template is known, and otherwise continues the text before it', async ({
-  window,
-  service,
-  profile,
-}) => {
-  const { page } = window;
-  await openNotebook({ window, service, profile });
-  await setParameter(page, sharedText.parameters.maxTokens, '12');
-  const atCursor = button(page, notebookText.continueAtCursor);
+test(
+  'fills in the text at the cursor if the model’s template is known, and otherwise continues the text before it',
+  quick,
+  async ({ window, service, profile }) => {
+    const { page } = window;
+    await openNotebook({ window, service, profile });
+    await setParameter(page, sharedText.parameters.maxTokens, '12');
+    const atCursor = button(page, notebookText.continueAtCursor);
 
-  await chooseModel(page, 'beta-4-scout');
-  await expect(atCursor).toHaveAccessibleDescription(notebookText.readsSuffix('beta-4-scout'));
-  const filled = await fillIn(page, service);
-  expect(filled.prompt).toBe(`<|fim_prefix|>${before}<|fim_suffix|>${after}<|fim_middle|>`);
-  expect(filled.written).toContain('reached'); // the demo leads to the first word after the cursor
+    await chooseModel(page, 'beta-4-scout');
+    await expect(atCursor).toHaveAccessibleDescription(notebookText.readsSuffix('beta-4-scout'));
+    const filled = await fillIn(page, service);
+    expect(filled.prompt).toBe(`<|fim_prefix|>${before}<|fim_suffix|>${after}<|fim_middle|>`);
+    expect(filled.written).toContain('reached'); // the demo leads to the first word after the cursor
 
-  await button(page.getByRole('main'), notebookText.newText).focus();
-  await page.keyboard.press('Enter');
-  await chooseModel(page, 'alpha-R1');
-  await expect(atCursor).toHaveAccessibleDescription(notebookText.ignoresSuffix('alpha-R1'));
-  const continued = await fillIn(page, service);
-  expect(continued.prompt).toBe(before);
-  expect(continued.written).not.toBe('');
-});
+    await button(page.getByRole('main'), notebookText.newText).focus();
+    await page.keyboard.press('Enter');
+    await chooseModel(page, 'alpha-R1');
+    await expect(atCursor).toHaveAccessibleDescription(notebookText.ignoresSuffix('alpha-R1'));
+    const continued = await fillIn(page, service);
+    expect(continued.prompt).toBe(before);
+    expect(continued.written).not.toBe('');
+  },
+);

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import type { Locator, Page } from 'playwright/test';
 import { notebookText } from '../../renderer/notebook/text.ts';
 import { readSavedFile } from '../support/saved-file.ts';
-import { expect, expectAccessible, test } from '../support/window.ts';
+import { both, expect, expectAccessible, quick, test } from '../support/window.ts';
 import { continueBeginning, openNotebook, pressButton, tokenCount, tokenPopup } from '../support/window-notebook.ts';
 
 const text = notebookText.score;
@@ -41,7 +41,7 @@ async function openScore(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: notebookText.views.score })).toBeChecked();
 }
 
-test('scores texts of which one has a mistake, and shows a token’s alternatives', async ({ window, service, profile }) => {
+test('scores texts of which one has a mistake, and shows a token’s alternatives', quick, async ({ window, service, profile }) => {
   const { page } = window;
   await openNotebook({ window, service, profile });
   await continueBeginning(page, 8);
@@ -102,7 +102,7 @@ test('shows the perplexity of each line and of a selection (catches figures of t
   await expect.poll(selected).toEqual({ ...whole, name: text.selection });
 });
 
-test('saves the scores of texts and of tokens as CSV', async ({ open, service, profile }) => {
+test('saves the scores of texts and of tokens as CSV', both('file dialogs'), async ({ open, service, profile }) => {
   const file = path.join(profile, 'scores.csv');
   const window = await open({ dialogs: { file } });
   const { page } = window;

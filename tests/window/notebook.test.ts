@@ -4,7 +4,7 @@ import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { TestService } from '../support/test-service.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { browserOnly, expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { both, browserOnly, expect, expectAccessible, goTo, quick, reload, test } from '../support/window.ts';
 import {
   beginning,
   button,
@@ -43,24 +43,24 @@ test('counts the tokens while the model writes (catches a count of the text befo
   await expect(button(page, notebookText.continue)).toBeEnabled();
 });
 
-test('returns to a text that was left unsaved by Undo after a reload (catches a page lost with the window)', async ({
-  window,
-  service,
-  profile,
-}) => {
-  const { page } = window;
-  await openNotebook({ window, service, profile });
-  await field(page).fill('long thoughts');
-  await page.getByRole('main').getByRole('button', { name: notebookText.newText }).press('Enter');
-  await expect(field(page)).toHaveValue('');
-  await reload(page);
-  await goTo(page, 'Notebook');
-  await expect(field(page)).toHaveValue('');
-  await button(page, notebookText.undo).press('Enter');
-  await expect(field(page)).toHaveValue('long thoughts');
-});
+test(
+  'returns to a text that was left unsaved by Undo after a reload (catches a page lost with the window)',
+  both('Electron reloads the page itself'),
+  async ({ window, service, profile }) => {
+    const { page } = window;
+    await openNotebook({ window, service, profile });
+    await field(page).fill('long thoughts');
+    await page.getByRole('main').getByRole('button', { name: notebookText.newText }).press('Enter');
+    await expect(field(page)).toHaveValue('');
+    await reload(page);
+    await goTo(page, 'Notebook');
+    await expect(field(page)).toHaveValue('');
+    await button(page, notebookText.undo).press('Enter');
+    await expect(field(page)).toHaveValue('long thoughts');
+  },
+);
 
-test('toggles its own parameters by keyboard, and returns to the text', async ({ window, service, profile }) => {
+test('toggles its own parameters by keyboard, and returns to the text', quick, async ({ window, service, profile }) => {
   const { page } = window;
   await openNotebook({ window, service, profile });
   await field(page).focus();
@@ -130,99 +130,105 @@ async function beginWriting(page: Page, service: TestService): Promise<void> {
   await expect(button(page, notebookText.stop)).toBeVisible();
 }
 
-test('rejects raw text through the proxy with a reason, streams it directly in its own colour, and undoes and redoes it', async ({
-  window,
-}) => {
-  const { page } = window;
-  await goTo(page, 'Notebook');
-  await expect(page.getByText(notebookText.proxy.title)).toBeVisible();
-  await expect(page.getByText(notebookText.proxy.hint)).toBeVisible();
-  await expectAccessible(window, 'Notebook, through the proxy');
-  await button(page, notebookText.proxy.switch).click();
-  const text = field(page);
-  await expect(button(page, notebookText.continue)).toBeDisabled();
-  await expect(text).toHaveAttribute('placeholder', notebookText.placeholder);
-  await text.fill(beginning);
-  await button(page, notebookText.parameters.button).click();
-  await page.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('0');
-  await expect(page.getByText(describeFailure(failure('number-too-small', { min: 1 })).message)).toBeVisible();
-  await expectAccessible(window, 'Notebook, with parameters');
-  await page.keyboard.press('Escape');
-  await setParameter(page, sharedText.parameters.maxTokens, '24');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText(notebookText.endedAfter(notebookText.endings.length, 24))).toBeVisible();
-  const written = await text.inputValue();
-  expect(written.startsWith(beginning)).toBe(true);
-  const own = written.slice(beginning.length);
-  expect(own.length).toBeGreaterThan(0);
-  await expect.poll(() => byModel(page)).toBe(own);
-  await expect.poll(() => page.locator('[data-level]').count()).toBeGreaterThan(20); // the legend has five
-  await expectAccessible(window, 'Notebook, with text of the model');
+test(
+  'rejects raw text through the proxy with a reason, streams it directly in its own colour, and undoes and redoes it',
+  quick,
+  async ({ window }) => {
+    const { page } = window;
+    await goTo(page, 'Notebook');
+    await expect(page.getByText(notebookText.proxy.title)).toBeVisible();
+    await expect(page.getByText(notebookText.proxy.hint)).toBeVisible();
+    await expectAccessible(window, 'Notebook, through the proxy');
+    await button(page, notebookText.proxy.switch).click();
+    const text = field(page);
+    await expect(button(page, notebookText.continue)).toBeDisabled();
+    await expect(text).toHaveAttribute('placeholder', notebookText.placeholder);
+    await text.fill(beginning);
+    await button(page, notebookText.parameters.button).click();
+    await page.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('0');
+    await expect(page.getByText(describeFailure(failure('number-too-small', { min: 1 })).message)).toBeVisible();
+    await expectAccessible(window, 'Notebook, with parameters');
+    await page.keyboard.press('Escape');
+    await setParameter(page, sharedText.parameters.maxTokens, '24');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByText(notebookText.endedAfter(notebookText.endings.length, 24))).toBeVisible();
+    const written = await text.inputValue();
+    expect(written.startsWith(beginning)).toBe(true);
+    const own = written.slice(beginning.length);
+    expect(own.length).toBeGreaterThan(0);
+    await expect.poll(() => byModel(page)).toBe(own);
+    await expect.poll(() => page.locator('[data-level]').count()).toBeGreaterThan(20); // the legend has five
+    await expectAccessible(window, 'Notebook, with text of the model');
 
-  await button(page, notebookText.continue).click();
-  await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
-  await expect(button(page, notebookText.continue)).toBeEnabled(); // only once the text is complete
-  const both = await text.inputValue();
-  await expect.poll(() => byModel(page)).toBe(both.slice(beginning.length));
-  await button(page, notebookText.undo).click();
-  await expect(text).toHaveValue(written);
-  await button(page, notebookText.undo).click();
-  await expect(text).toHaveValue(beginning);
-  await button(page, notebookText.redo).click();
-  await expect(text).toHaveValue(written);
-  await expect.poll(() => byModel(page)).toBe(own);
+    await button(page, notebookText.continue).click();
+    await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
+    await expect(button(page, notebookText.continue)).toBeEnabled(); // only once the text is complete
+    const both = await text.inputValue();
+    await expect.poll(() => byModel(page)).toBe(both.slice(beginning.length));
+    await button(page, notebookText.undo).click();
+    await expect(text).toHaveValue(written);
+    await button(page, notebookText.undo).click();
+    await expect(text).toHaveValue(beginning);
+    await button(page, notebookText.redo).click();
+    await expect(text).toHaveValue(written);
+    await expect.poll(() => byModel(page)).toBe(own);
 
-  // Text before the edit stays the model's. Text from the edit on becomes the user's.
-  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0));
-  await text.focus();
-  await page.keyboard.type('Well. ');
-  await expect(text).toHaveValue(`Well. ${written}`);
-  await expect.poll(() => byModel(page)).toBe(own);
-  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(area.value.length - 1, area.value.length - 1));
-  await page.keyboard.type('!');
-  await expect.poll(() => byModel(page)).toBe(own.slice(0, -1));
-  await button(page, notebookText.undo).click();
-  await expect(text).toHaveValue(written);
-});
+    // Text before the edit stays the model's. Text from the edit on becomes the user's.
+    await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0));
+    await text.focus();
+    await page.keyboard.type('Well. ');
+    await expect(text).toHaveValue(`Well. ${written}`);
+    await expect.poll(() => byModel(page)).toBe(own);
+    await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(area.value.length - 1, area.value.length - 1));
+    await page.keyboard.type('!');
+    await expect.poll(() => byModel(page)).toBe(own.slice(0, -1));
+    await button(page, notebookText.undo).click();
+    await expect(text).toHaveValue(written);
+  },
+);
 
-test('keeps the model’s colour and the conversation across windows until the text is edited', async ({ window }) => {
-  const { page } = window;
-  await goTo(page, 'Notebook');
-  await button(page, notebookText.proxy.switch).click();
-  const text = field(page);
-  await text.fill(beginning);
-  await setParameter(page, sharedText.parameters.maxTokens, '16');
-  await button(page, notebookText.continue).click();
-  await expect(page.getByText(notebookText.endedAfter(notebookText.endings.length, 16))).toBeVisible();
-  const written = await text.inputValue();
-  await button(page, notebookText.continue).click();
-  await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
-  await expect(button(page, notebookText.continue)).toBeEnabled();
-  const all = await text.inputValue();
+test(
+  'keeps the model’s colour and the conversation across windows until the text is edited',
+  both('Electron reloads the page itself'),
+  async ({ window }) => {
+    const { page } = window;
+    await goTo(page, 'Notebook');
+    await button(page, notebookText.proxy.switch).click();
+    const text = field(page);
+    await text.fill(beginning);
+    await setParameter(page, sharedText.parameters.maxTokens, '16');
+    await button(page, notebookText.continue).click();
+    await expect(page.getByText(notebookText.endedAfter(notebookText.endings.length, 16))).toBeVisible();
+    const written = await text.inputValue();
+    await button(page, notebookText.continue).click();
+    await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
+    await expect(button(page, notebookText.continue)).toBeEnabled();
+    const all = await text.inputValue();
 
-  await reload(page);
-  await goTo(page, 'Notebook');
-  await expect(text).toHaveValue(all);
-  await expect.poll(() => byModel(page)).toBe(all.slice(beginning.length));
-  await expect(button(page, notebookText.continue)).toBeEnabled();
-  await button(page, notebookText.undo).click();
-  await expect(text).toHaveValue(written);
-  await expect.poll(() => byModel(page)).toBe(written.slice(beginning.length));
+    await reload(page);
+    await goTo(page, 'Notebook');
+    await expect(text).toHaveValue(all);
+    await expect.poll(() => byModel(page)).toBe(all.slice(beginning.length));
+    await expect(button(page, notebookText.continue)).toBeEnabled();
+    await button(page, notebookText.undo).click();
+    await expect(text).toHaveValue(written);
+    await expect.poll(() => byModel(page)).toBe(written.slice(beginning.length));
 
-  await text.focus();
-  await page.keyboard.press('ControlOrMeta+End');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.type('!');
-  const touched = await text.inputValue();
-  await expect.poll(async () => must(await window.core.handlers['drafts.read']({ key: 'complete' }, context)).text).toBe(touched);
-  await reload(page);
-  await goTo(page, 'Notebook');
-  await expect(text).toHaveValue(touched);
-  await expect.poll(() => byModel(page)).toBe(touched.slice(beginning.length, -2));
-  await expect(page.getByRole('listbox', { name: conversationsText.title }).getByRole('option')).toHaveCount(1);
-});
+    await text.focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('!');
+    const touched = await text.inputValue();
+    await expect.poll(async () => must(await window.core.handlers['drafts.read']({ key: 'complete' }, context)).text).toBe(touched);
+    await reload(page);
+    await goTo(page, 'Notebook');
+    await expect(text).toHaveValue(touched);
+    await expect.poll(() => byModel(page)).toBe(touched.slice(beginning.length, -2));
+    await expect(page.getByRole('listbox', { name: conversationsText.title }).getByRole('option')).toHaveCount(1);
+  },
+);
 
-test('continues a streaming text after a reload', async ({ window, service, profile }) => {
+test('continues a streaming text after a reload', both('Electron reloads the page itself'), async ({ window, service, profile }) => {
   const { page } = window;
   const text = await openNotebook({ window, service, profile });
   await beginWriting(page, service);
@@ -290,72 +296,72 @@ test('shows a failure with its remedy and keeps the text', async ({ window, serv
 const popup = tokenPopup;
 const branches = (page: Page): Locator => page.getByRole('tree', { name: notebookText.branches.tree });
 
-test('shows a token’s alternatives by keyboard and by pointer, and continues from another one as a branch', async ({
-  window,
-  service,
-  profile,
-}) => {
-  const { page } = window;
-  const text = await openNotebook({ window, service, profile });
-  const written = await continueBeginning(page, 24);
-  const first = page.locator('.shaded-copy [data-level]').first();
-  await expect(first).toBeVisible();
+test(
+  'shows a token’s alternatives by keyboard and by pointer, and continues from another one as a branch',
+  quick,
+  async ({ window, service, profile }) => {
+    const { page } = window;
+    const text = await openNotebook({ window, service, profile });
+    const written = await continueBeginning(page, 24);
+    const first = page.locator('.shaded-copy [data-level]').first();
+    await expect(first).toBeVisible();
 
-  // by pointer, without taking the focus
-  await first.hover({ force: true });
-  await expect(popup(page)).toBeVisible();
-  await expect(text).toBeFocused();
-  await page.mouse.move(0, 0);
-  await expect(popup(page)).toHaveCount(0);
+    // by pointer, without taking the focus
+    await first.hover({ force: true });
+    await expect(popup(page)).toBeVisible();
+    await expect(text).toBeFocused();
+    await page.mouse.move(0, 0);
+    await expect(popup(page)).toHaveCount(0);
 
-  // by keyboard: at the cursor, to the next token and back, and closed again
-  await text.evaluate((area: HTMLTextAreaElement, at) => area.setSelectionRange(at, at), beginning.length + 1);
-  await page.keyboard.press('Alt+ArrowDown');
-  const options = popup(page).getByRole('option');
-  await expect(options.first()).toBeVisible();
-  await expect(popup(page).locator('[role=option]:focus')).toHaveAttribute('aria-selected', 'true');
-  await expectAccessible(window, 'Notebook, with alternatives');
-  const name = await popup(page).getAttribute('aria-label');
-  await page.keyboard.press('ArrowRight');
-  await expect(popup(page)).not.toHaveAttribute('aria-label', String(name));
-  await page.keyboard.press('ArrowLeft');
-  await expect(popup(page)).toHaveAttribute('aria-label', String(name));
-  await page.keyboard.press('Escape');
-  await expect(popup(page)).toHaveCount(0);
-  await expect(text).toBeFocused();
+    // by keyboard: at the cursor, to the next token and back, and closed again
+    await text.evaluate((area: HTMLTextAreaElement, at) => area.setSelectionRange(at, at), beginning.length + 1);
+    await page.keyboard.press('Alt+ArrowDown');
+    const options = popup(page).getByRole('option');
+    await expect(options.first()).toBeVisible();
+    await expect(popup(page).locator('[role=option]:focus')).toHaveAttribute('aria-selected', 'true');
+    await expectAccessible(window, 'Notebook, with alternatives');
+    const name = await popup(page).getAttribute('aria-label');
+    await page.keyboard.press('ArrowRight');
+    await expect(popup(page)).not.toHaveAttribute('aria-label', String(name));
+    await page.keyboard.press('ArrowLeft');
+    await expect(popup(page)).toHaveAttribute('aria-label', String(name));
+    await page.keyboard.press('Escape');
+    await expect(popup(page)).toHaveCount(0);
+    await expect(text).toBeFocused();
 
-  await page.keyboard.press('Alt+ArrowDown');
-  await expect(options.first()).toBeVisible();
-  const unselected = options.and(page.locator('[aria-selected=false]')).first();
-  await unselected.focus();
-  await page.keyboard.press('Enter');
-  await expect(popup(page)).toHaveCount(0);
-  await expect(text).not.toHaveValue(written);
-  await expect(button(page, notebookText.continue)).toBeEnabled();
-  const other = await text.inputValue();
-  expect(other.startsWith(beginning)).toBe(true);
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(options.first()).toBeVisible();
+    const unselected = options.and(page.locator('[aria-selected=false]')).first();
+    await unselected.focus();
+    await page.keyboard.press('Enter');
+    await expect(popup(page)).toHaveCount(0);
+    await expect(text).not.toHaveValue(written);
+    await expect(button(page, notebookText.continue)).toBeEnabled();
+    const other = await text.inputValue();
+    expect(other.startsWith(beginning)).toBe(true);
 
-  // both are branches, and Undo returns to the first
-  await button(page, notebookText.branches.button).click();
-  await expect(branches(page).getByRole('treeitem')).toHaveCount(2);
-  await expectAccessible(window, 'Notebook, with branches');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(branches(page).getByRole('treeitem', { selected: true })).toBeFocused();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await expect(text).toHaveValue(written);
-  await button(page, notebookText.undo).click();
-  await expect(text).toHaveValue(other);
+    // both are branches, and Undo returns to the first
+    await button(page, notebookText.branches.button).click();
+    await expect(branches(page).getByRole('treeitem')).toHaveCount(2);
+    await expectAccessible(window, 'Notebook, with branches');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(branches(page).getByRole('treeitem', { selected: true })).toBeFocused();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect(text).toHaveValue(written);
+    await button(page, notebookText.undo).click();
+    await expect(text).toHaveValue(other);
 
-  await button(page, notebookText.branches.compare).click();
-  const dialog = page.getByRole('dialog', { name: notebookText.compare.title });
-  await expect(dialog.locator('mark').first()).toBeVisible();
-  await expectAccessible(window, 'Notebook, comparing branches');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-});
+    await button(page, notebookText.branches.compare).click();
+    const dialog = page.getByRole('dialog', { name: notebookText.compare.title });
+    await expect(dialog.locator('mark').first()).toBeVisible();
+    await expectAccessible(window, 'Notebook, comparing branches');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  },
+);
 
 test('continues at the cursor, keeps what follows, and offers several continuations', async ({ window, service, profile }) => {
   const { page } = window;

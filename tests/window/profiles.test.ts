@@ -6,7 +6,7 @@ import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { connectTo } from '../support/test-service.ts';
-import { expect, expectAccessible, freePort, goTo, test } from '../support/window.ts';
+import { both, expect, expectAccessible, freePort, goTo, quick, test } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { noticesText } from '../../electron/core/notices/text.ts';
@@ -67,7 +67,7 @@ test('adds, edits and removes segments and models of the catalog', async ({ wind
   await expect(segment).toHaveCount(0);
 });
 
-test('duplicates a profile without secrets, removes it, and keeps the demo', async ({ window, service }) => {
+test('duplicates a profile without secrets, removes it, and keeps the demo', quick, async ({ window, service }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -98,47 +98,51 @@ test('duplicates a profile without secrets, removes it, and keeps the demo', asy
   await expect(page.getByRole('menuitem', { name: profilesText.remove })).toBeDisabled();
 });
 
-test('exports a profile without secrets, and imports it from a dialog and by drop', async ({ open, profile, service }) => {
-  const file = path.join(profile, 'Cloud.causeway.json');
-  const window = await open({ dialogs: { file, isYes: [true] } });
-  const { core, dialogs, page } = window;
-  await connectTo(core, service);
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  await goTo(page, 'Connection');
-  const more = page.getByRole('button', { name: profilesText.actions });
-  await more.click();
-  await page.getByRole('menuitem', { name: profilesText.export }).click();
-  await expect(page.getByText(profilesText.exported)).toBeVisible();
-  const text = await readSavedFile(file);
-  expect(text).toContain(service.demo.baseUrl);
-  expect(text).not.toContain(service.demo.token);
+test(
+  'exports a profile without secrets, and imports it from a dialog and by drop',
+  both('file dialogs'),
+  async ({ open, profile, service }) => {
+    const file = path.join(profile, 'Cloud.causeway.json');
+    const window = await open({ dialogs: { file, isYes: [true] } });
+    const { core, dialogs, page } = window;
+    await connectTo(core, service);
+    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+    await goTo(page, 'Connection');
+    const more = page.getByRole('button', { name: profilesText.actions });
+    await more.click();
+    await page.getByRole('menuitem', { name: profilesText.export }).click();
+    await expect(page.getByText(profilesText.exported)).toBeVisible();
+    const text = await readSavedFile(file);
+    expect(text).toContain(service.demo.baseUrl);
+    expect(text).not.toContain(service.demo.token);
 
-  await more.click();
-  await page.getByRole('menuitem', { name: profilesText.import }).click();
-  await expect(page.getByText(profilesText.added('Cloud 2'))).toBeVisible();
-  expect((await dialogs.asked()).map(({ message }) => message)).toEqual([
-    hostText.trustAuthorities.messageFor(1, 'Cloud', new URL(service.demo.baseUrl).host),
-  ]);
+    await more.click();
+    await page.getByRole('menuitem', { name: profilesText.import }).click();
+    await expect(page.getByText(profilesText.added('Cloud 2'))).toBeVisible();
+    expect((await dialogs.asked()).map(({ message }) => message)).toEqual([
+      hostText.trustAuthorities.messageFor(1, 'Cloud', new URL(service.demo.baseUrl).host),
+    ]);
 
-  await goTo(page, 'Chat'); // any screen accepts the drop
-  const dropped = await page.evaluateHandle((content) => {
-    const data = new DataTransfer();
-    data.items.add(new File([content], 'Cloud.causeway.json', { type: 'application/json' }));
-    return data;
-  }, text);
-  await page.getByRole('main').dispatchEvent('drop', { dataTransfer: dropped });
-  const asking = page.getByRole('alertdialog', { name: connectionText.profileDrop.title('Cloud.causeway.json') });
-  await expect(asking).toBeVisible();
-  await expectAccessible(window, 'a dropped profile');
-  await asking.getByRole('button', { name: connectionText.profileDrop.add }).click();
-  await expect(page.getByText(connectionText.profileDrop.added('Cloud 3'))).toBeVisible();
-  await goTo(page, 'Connection');
-  await page.getByRole('combobox', { name: profilesText.profile }).click();
-  await page.getByRole('option', { name: /^Cloud 3/ }).click();
-  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.noToken);
-});
+    await goTo(page, 'Chat'); // any screen accepts the drop
+    const dropped = await page.evaluateHandle((content) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], 'Cloud.causeway.json', { type: 'application/json' }));
+      return data;
+    }, text);
+    await page.getByRole('main').dispatchEvent('drop', { dataTransfer: dropped });
+    const asking = page.getByRole('alertdialog', { name: connectionText.profileDrop.title('Cloud.causeway.json') });
+    await expect(asking).toBeVisible();
+    await expectAccessible(window, 'a dropped profile');
+    await asking.getByRole('button', { name: connectionText.profileDrop.add }).click();
+    await expect(page.getByText(connectionText.profileDrop.added('Cloud 3'))).toBeVisible();
+    await goTo(page, 'Connection');
+    await page.getByRole('combobox', { name: profilesText.profile }).click();
+    await page.getByRole('option', { name: /^Cloud 3/ }).click();
+    await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.noToken);
+  },
+);
 
-test('sets damaged settings and profiles aside, and says where', async ({ open, profile }) => {
+test('sets damaged settings and profiles aside, and says where', both('notices about the start'), async ({ open, profile }) => {
   for (const name of ['settings.json', 'profiles.json']) await writeFile(path.join(profile, name), '{ "version": 1, "da');
   const window = await open();
   const { page } = window;
@@ -155,7 +159,7 @@ test('sets damaged settings and profiles aside, and says where', async ({ open, 
   await expect(page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
 });
 
-test('shows a key of the local address until it is copied, and rejects it once revoked', async ({ window }) => {
+test('shows a key of the local address until it is copied, and rejects it once revoked', quick, async ({ window }) => {
   const { core, page } = window;
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.agent }).click();

@@ -8,13 +8,13 @@ import { sharedText } from '../../renderer/shared/text.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { createDraft, openRun, resultGrid } from '../support/window-runs.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { both, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 
 const text = runEditorText.prompt;
 
 const request = (page: Page) => page.getByRole('region', { name: text.previewTitle });
 
-test('inserts a prompt from the library at the caret', async ({ window }) => {
+test('inserts a prompt from the library at the caret', quick, async ({ window }) => {
   const { core, page } = window;
   await createDraft(window, 'text\nred\nblue', { name: 'From the library' });
   await openRun(page, 'From the library');
@@ -56,34 +56,38 @@ test('runs text completions in Direct mode only', async ({ window }) => {
   await expect(page.getByText(runsText.run.done(2, 2))).toBeVisible();
 });
 
-test('attaches the files named in a column if the table is a file on this computer', async ({ open, profile, runsIn }) => {
-  const folder = path.join(profile, 'reviews');
-  await mkdir(folder);
-  const file = path.join(folder, 'table.csv');
-  await writeFile(path.join(folder, 'first.txt'), 'The soup was cold.');
-  await writeFile(file, 'text,file\nOne,first.txt\nTwo,missing.txt\n');
-  const window = await open({ dialogs: { file } });
-  const { page } = window;
-  await expect(page.getByRole('contentinfo')).toContainText('Demo'); // a run created before has no model
-  await goTo(page, 'Runs');
-  await page.getByRole('button', { name: runsText.list.create }).press('Enter');
-  await page.getByRole('button', { name: runEditorText.data.choose }).press('Enter');
-  await expect(page.getByRole('region', { name: runEditorText.data.previewLabel('table.csv') })).toContainText('missing.txt');
-  await page.getByRole('button', { name: runEditorText.data.read }).press('Enter');
-  const field = page.getByRole('combobox', { name: text.attachments });
-  if (runsIn === 'browser') {
-    await expect(field).toBeDisabled();
-    await expect(page.getByText(text.attachmentsUnavailable)).toBeVisible();
-    return;
-  }
-  await page.getByRole('textbox', { name: text.user, exact: true }).fill('Say {{text}}');
-  await expect(field).toBeEnabled();
-  await field.press('Enter');
-  await page.getByRole('option', { name: 'file' }).press('Enter');
-  await expect(request(page)).toContainText('The soup was cold.');
-  const start = page.getByRole('button', { name: runEditorText.start.start });
-  await expect(start).toBeEnabled();
-  await start.press('Enter');
-  await expect(page.getByText(runsText.reasons.complete)).toBeVisible();
-  await expect(resultGrid(page)).toContainText('missing.txt');
-});
+test(
+  'attaches the files named in a column if the table is a file on this computer',
+  both('file dialogs'),
+  async ({ open, profile, runsIn }) => {
+    const folder = path.join(profile, 'reviews');
+    await mkdir(folder);
+    const file = path.join(folder, 'table.csv');
+    await writeFile(path.join(folder, 'first.txt'), 'The soup was cold.');
+    await writeFile(file, 'text,file\nOne,first.txt\nTwo,missing.txt\n');
+    const window = await open({ dialogs: { file } });
+    const { page } = window;
+    await expect(page.getByRole('contentinfo')).toContainText('Demo'); // a run created before has no model
+    await goTo(page, 'Runs');
+    await page.getByRole('button', { name: runsText.list.create }).press('Enter');
+    await page.getByRole('button', { name: runEditorText.data.choose }).press('Enter');
+    await expect(page.getByRole('region', { name: runEditorText.data.previewLabel('table.csv') })).toContainText('missing.txt');
+    await page.getByRole('button', { name: runEditorText.data.read }).press('Enter');
+    const field = page.getByRole('combobox', { name: text.attachments });
+    if (runsIn === 'browser') {
+      await expect(field).toBeDisabled();
+      await expect(page.getByText(text.attachmentsUnavailable)).toBeVisible();
+      return;
+    }
+    await page.getByRole('textbox', { name: text.user, exact: true }).fill('Say {{text}}');
+    await expect(field).toBeEnabled();
+    await field.press('Enter');
+    await page.getByRole('option', { name: 'file' }).press('Enter');
+    await expect(request(page)).toContainText('The soup was cold.');
+    const start = page.getByRole('button', { name: runEditorText.start.start });
+    await expect(start).toBeEnabled();
+    await start.press('Enter');
+    await expect(page.getByText(runsText.reasons.complete)).toBeVisible();
+    await expect(resultGrid(page)).toContainText('missing.txt');
+  },
+);

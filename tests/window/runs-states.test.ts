@@ -13,11 +13,11 @@ import { must } from '../support/must.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { connectTo, startTestService } from '../support/test-service.ts';
 import { createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
-import { browserOnly, expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { both, browserOnly, expect, expectAccessible, goTo, quick, reload, test } from '../support/window.ts';
 
 const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 
-test('shows why a run waits while the service can’t be reached', async ({ window }) => {
+test('shows why a run waits while the service can’t be reached', quick, async ({ window }) => {
   const { core, page } = window;
   const service = await startTestService({ speed: 20 }); // so that the run lasts for minutes
   await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
@@ -221,7 +221,7 @@ test('keeps an answer open whose row leaves the view (catches a retry or a label
   await expect.poll(async () => (await rows()).map(({ label }) => label)).toEqual([null, 'good', null]);
 });
 
-test('runs an OpenAI batch file chosen by the user, without a prompt', async ({ open, profile }) => {
+test('runs an OpenAI batch file chosen by the user, without a prompt', both('file dialogs'), async ({ open, profile }) => {
   const file = path.join(profile, 'batch.jsonl');
   const lines = ['red', 'blue'].map((colour, index) => ({
     custom_id: `line-${index}`,
@@ -249,7 +249,7 @@ test('runs an OpenAI batch file chosen by the user, without a prompt', async ({ 
   await expect(resultGrid(page)).toContainText('blue');
 });
 
-test('builds JSON fields by clicking, and writes them as a schema', async ({ window }) => {
+test('builds JSON fields by clicking, and writes them as a schema', quick, async ({ window }) => {
   const { core, page } = window;
   const { id } = await createDraft(window, 'text\none', { name: 'Fields' });
   await openRun(page, 'Fields');
@@ -275,19 +275,23 @@ test('builds JSON fields by clicking, and writes them as a schema', async ({ win
     .toEqual({ kind: 'json', schema: { type: 'object', properties: { a: { type: 'number', minimum: 1 } } } });
 });
 
-test('keeps typed text when the run is left at once and when the page is reloaded', async ({ window }) => {
-  const { page } = window;
-  await createDraft(window, 'text\none', { name: 'Kept' });
-  await openRun(page, 'Kept');
-  await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Repeat {{text}}');
-  // leave and open it again before it is saved
-  await page.getByRole('button', { name: runsText.heading.all }).press('Enter');
-  await openRun(page, 'Kept');
-  await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
-  await reload(page);
-  await openRun(page, 'Kept');
-  await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
-});
+test(
+  'keeps typed text when the run is left at once and when the page is reloaded',
+  both('Electron reloads the page itself'),
+  async ({ window }) => {
+    const { page } = window;
+    await createDraft(window, 'text\none', { name: 'Kept' });
+    await openRun(page, 'Kept');
+    await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Repeat {{text}}');
+    // leave and open it again before it is saved
+    await page.getByRole('button', { name: runsText.heading.all }).press('Enter');
+    await openRun(page, 'Kept');
+    await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
+    await reload(page);
+    await openRun(page, 'Kept');
+    await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
+  },
+);
 
 test('keeps a note open that is edited while another one is saved (catches typed text that is lost)', slowBridge, async ({ open }) => {
   const window = await open({ prepare: (opened) => holdReplies(opened, 'runs.label') });

@@ -5,7 +5,7 @@ import { runStatisticsText } from '../../renderer/runs/statistics/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { colours, createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
-import { expect, expectAccessible, goTo, reload, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, quick, reload, test } from '../support/window.ts';
 import { runsText as runTexts } from '../../electron/core/runs/text.ts';
 
 const labels = { kind: 'labels', labels: ['red', 'blue', 'green'] } as const;
@@ -14,7 +14,7 @@ const twoModels = [
   { id: 'm2', model: 'gamma-oss-120b', parameters: { temperature: 0, seed: 7 } },
 ];
 
-test('creates, previews, tests and runs a pasted table by keyboard', async ({ window }) => {
+test('creates, previews, tests and runs a pasted table by keyboard', quick, async ({ window }) => {
   const { page } = window;
   await expect(page.getByRole('contentinfo')).toContainText('Demo'); // a run created before has no model
   await goTo(page, 'Runs');
@@ -82,7 +82,7 @@ test('creates, previews, tests and runs a pasted table by keyboard', async ({ wi
   await expectAccessible(window, 'the list of runs');
 });
 
-test('pauses, continues and stops a run, and keeps its answers', async ({ open }) => {
+test('pauses, continues and stops a run, and keeps its answers', quick, async ({ open }) => {
   const window = await open({ demoSpeed: '30' });
   const { page } = window;
   const rows = Array.from({ length: 5000 }, (_, index) => `row ${index + 1} with some more words to say`).join('\n');
@@ -108,7 +108,7 @@ test('pauses, continues and stops a run, and keeps its answers', async ({ open }
   await expect(firstRow).toContainText('answered row 1');
 });
 
-test('sorts, filters, labels and opens results by keyboard', async ({ window }) => {
+test('sorts, filters, labels and opens results by keyboard', quick, async ({ window }) => {
   const { page } = window;
   const { id } = await createDraft(window, `${colours}\nsomething else,red`, { name: 'Labelled', answer: labels, truthColumn: 'truth' });
   await finishRun(window, id);
@@ -162,7 +162,7 @@ test('sorts, filters, labels and opens results by keyboard', async ({ window }) 
   await expect(page.getByText(runResultsText.total(9, 9))).toBeVisible();
 });
 
-test('compares two variants, shows statistics and exports', async ({ open, profile }) => {
+test('compares two variants, shows statistics and exports', quick, async ({ open, profile }) => {
   const file = path.join(profile, 'out.csv');
   const window = await open({ dialogs: { file } });
   const { page } = window;
@@ -190,7 +190,7 @@ test('compares two variants, shows statistics and exports', async ({ open, profi
   expect(await readSavedFile(file)).toContain('red loud');
 });
 
-test('shows the confusion matrix, and duplicates and deletes a run', async ({ window }) => {
+test('shows the confusion matrix, and duplicates and deletes a run', quick, async ({ window }) => {
   const { page } = window;
   const { id } = await createDraft(window, colours, { name: 'Truth', answer: labels, truthColumn: 'truth', models: twoModels, repeats: 2 });
   await finishRun(window, id);

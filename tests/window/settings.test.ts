@@ -2,12 +2,12 @@ import type { Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo } from '../support/test-service.ts';
-import { expect, expectAccessible, goTo, readSettings, reload, test } from '../support/window.ts';
+import { both, expect, expectAccessible, goTo, quick, readSettings, reload, test } from '../support/window.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
-test('validates timeouts as they are typed, and restores them after a restart', async ({ open }) => {
+test('validates timeouts as they are typed, and restores them after a restart', quick, async ({ open }) => {
   const first = await open();
   await goTo(first.page, 'Settings');
   const connecting = first.page.getByRole('textbox', { name: settingsText.timeouts.connectSeconds.label });
@@ -17,9 +17,18 @@ test('validates timeouts as they are typed, and restores them after a restart', 
   await expect(first.page.getByText(describeFailure(failure('timeout-missing', { unit: 'seconds' })).message)).toBeVisible();
   await expectAccessible(first, 'a wrong wait');
   expect((await readSettings(first)).connection.connectSeconds, 'what is wrong is not kept').toBe(15);
-  await connecting.fill('45');
-  await first.page.getByRole('textbox', { name: settingsText.timeouts.tunnelIdleMinutes.label }).fill('20');
-  await expect.poll(async () => (await readSettings(first)).connection).toMatchObject({ connectSeconds: 45, tunnelIdleMinutes: 20 });
+  const timeouts = {
+    connectSeconds: 45,
+    tunnelWaitSeconds: 100,
+    firstByteSeconds: 600,
+    idleSeconds: 90,
+    silenceMinutes: 10,
+    tunnelIdleMinutes: 20,
+  };
+  for (const [name, value] of Object.entries(timeouts) as [keyof typeof timeouts, number][]) {
+    await first.page.getByRole('textbox', { name: settingsText.timeouts[name].label }).fill(String(value));
+  }
+  await expect.poll(async () => (await readSettings(first)).connection).toMatchObject(timeouts);
   await first.close();
 
   const second = await open();
@@ -47,17 +56,21 @@ test('leads to a section by its link, and marks the one being read', async ({ wi
 });
 
 // Catches a name in the address that the start page takes for a used link.
-test('can be reloaded after a link to a section, and continues there by keyboard', async ({ window: { page } }) => {
-  await goTo(page, 'Settings');
-  const url = page.url();
-  await page.getByRole('navigation', { name: settingsText.sections }).getByRole('link', { name: settingsText.timeouts.title }).click();
-  await expect(page.getByRole('heading', { name: settingsText.timeouts.title })).toBeFocused();
-  expect(await page.evaluate(() => document.documentElement.scrollTop)).toBe(0); // only the pane scrolls
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('textbox', { name: settingsText.timeouts.connectSeconds.label })).toBeFocused();
-  expect(page.url()).toBe(url);
-  await reload(page);
-});
+test(
+  'can be reloaded after a link to a section, and continues there by keyboard',
+  both('Electron reloads the page itself'),
+  async ({ window: { page } }) => {
+    await goTo(page, 'Settings');
+    const url = page.url();
+    await page.getByRole('navigation', { name: settingsText.sections }).getByRole('link', { name: settingsText.timeouts.title }).click();
+    await expect(page.getByRole('heading', { name: settingsText.timeouts.title })).toBeFocused();
+    expect(await page.evaluate(() => document.documentElement.scrollTop)).toBe(0); // only the pane scrolls
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('textbox', { name: settingsText.timeouts.connectSeconds.label })).toBeFocused();
+    expect(page.url()).toBe(url);
+    await reload(page);
+  },
+);
 
 /** Runs the command that shows the data locations. */
 async function showDataLocations(page: Page): Promise<void> {
@@ -77,7 +90,7 @@ test('shows the data locations by their command in a low window', async ({ windo
 });
 
 // Catches a missing location, which a user needs to move or delete their data.
-test('lists all data locations, and secrets by their names in the keychain', async ({ window, service, profile }) => {
+test('lists all data locations, and secrets by their names in the keychain', both('the keychain'), async ({ window, service, profile }) => {
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText(service.demo.token.slice(-4));

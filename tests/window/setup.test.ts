@@ -5,7 +5,7 @@ import type { Testbed } from '../support/testbed.ts';
 import type { TestService } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { patchBridge } from '../support/patch-bridge.ts';
-import { browserOnly, expect, expectAccessible, goTo, reload, test, type TestWindow } from '../support/window.ts';
+import { browserOnly, expect, expectAccessible, goTo, quick, reload, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { sshQuestionsText } from '../../renderer/connection/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
@@ -65,7 +65,7 @@ async function confirmHostKey(page: Page, testbed: Testbed): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('connects by a token: rejects a wrong one, and saves the right one in the keychain', async ({ open, keyring, service }) => {
+test('connects by a token: rejects a wrong one, and saves the right one in the keychain', quick, async ({ open, keyring, service }) => {
   const own = await keyring();
   const window = await open({ keyring: own, dialogs: { file: service.caFile } });
   const { page } = window;
@@ -95,7 +95,7 @@ test('connects by a token: rejects a wrong one, and saves the right one in the k
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
 
-test('connects by an entry of the ssh config, and asks for the host key over the setup', async ({ open, testbed }) => {
+test('connects by an entry of the ssh config, and asks for the host key over the setup', quick, async ({ open, testbed }) => {
   const own = await testbed();
   const window = await open({ dialogs: { file: own.service.caFile } });
   const { page } = window;
@@ -171,7 +171,7 @@ test(
   },
 );
 
-test('connects by both modes, and resumes a closed setup without the token', async ({ open, keyring, testbed, profile }) => {
+test('connects by both modes, and resumes a closed setup without the token', quick, async ({ open, keyring, testbed, profile }) => {
   const own = await testbed();
   await mkdir(path.join(profile, '.ssh'), { recursive: true, mode: 0o700 });
   await copyFile(own.sshd.keyFile, path.join(profile, '.ssh/id_ed25519'));

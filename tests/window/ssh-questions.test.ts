@@ -4,7 +4,7 @@ import path from 'node:path';
 import { connectTo, startTestService } from '../support/test-service.ts';
 import { canAskForCodes, canFakeAccounts, oneTimeCodes, startSshdWithPassword } from '../support/password-sshd.ts';
 import { ask } from '../support/window-chat.ts';
-import { expect, expectAccessible, goTo, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
 import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
@@ -17,7 +17,7 @@ const dismissed = failure('sign-in-dismissed', { hop: '127.0.0.1', tried: [], no
 /** Matches either sentence that the previous answer was not accepted. */
 const notAccepted = new RegExp(`${sshQuestionsText.password.wrong}|${sshQuestionsText.prompts.rejectedRemedy}`);
 
-test('asks for host key, password and code, answered by keyboard alone', async ({ window }) => {
+test('asks for host key, password and code, answered by keyboard alone', quick, async ({ window }) => {
   const service = await startTestService({ oneTimeCode: '271828' });
   try {
     const { core, page } = window;
@@ -130,30 +130,34 @@ test('rejects a changed host key until the user confirms the new instance', asyn
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
 });
 
-test('asks for a key’s passphrase once, saves it as chosen, and doesn’t ask at the next start', async ({ open, keyring, testbed }) => {
-  const own = await keyring();
-  const { service, instance, trustHostKey } = await testbed({ passphrase: 'correct horse' });
-  await trustHostKey();
-  const first = await open({ keyring: own });
-  await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
-  const dialog = first.page.getByRole('dialog', { name: sshQuestionsText.passphrase.title });
-  await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('wrong horse');
-  await first.page.keyboard.press('Enter');
-  await expect(dialog).toContainText(sshQuestionsText.passphrase.wrong);
-  await expectAccessible(first, 'a wrong passphrase');
-  await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('correct horse');
-  await dialog.getByRole('switch', { name: sshQuestionsText.save.label }).click();
-  await dialog.getByRole('button', { name: sshQuestionsText.continue }).click();
-  await expect(first.page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
-  await expect(dialog).toBeHidden();
-  await expect.poll(own.list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
-  await first.close();
+test(
+  'asks for a key’s passphrase once, saves it as chosen, and doesn’t ask at the next start',
+  quick,
+  async ({ open, keyring, testbed }) => {
+    const own = await keyring();
+    const { service, instance, trustHostKey } = await testbed({ passphrase: 'correct horse' });
+    await trustHostKey();
+    const first = await open({ keyring: own });
+    await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
+    const dialog = first.page.getByRole('dialog', { name: sshQuestionsText.passphrase.title });
+    await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('wrong horse');
+    await first.page.keyboard.press('Enter');
+    await expect(dialog).toContainText(sshQuestionsText.passphrase.wrong);
+    await expectAccessible(first, 'a wrong passphrase');
+    await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('correct horse');
+    await dialog.getByRole('switch', { name: sshQuestionsText.save.label }).click();
+    await dialog.getByRole('button', { name: sshQuestionsText.continue }).click();
+    await expect(first.page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
+    await expect(dialog).toBeHidden();
+    await expect.poll(own.list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
+    await first.close();
 
-  const { page } = await open({ keyring: own });
-  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
-});
+    const { page } = await open({ keyring: own });
+    await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
+  },
+);
 
 const wayOfAsking = [
   ['its password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no']],

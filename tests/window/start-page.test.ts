@@ -5,7 +5,7 @@ import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { loadedTypefaces } from '../support/loaded-typefaces.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { composer } from '../support/window-chat.ts';
-import { expect, freePort, browserOnly, reload, test, useTheme } from '../support/window.ts';
+import { browserOnly, expect, freePort, quickInBrowser, reload, test, useTheme } from '../support/window.ts';
 import { startMarkupText, startText } from '../../renderer/start/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
@@ -47,7 +47,7 @@ async function startWithoutPage(browser: Browser | undefined, profile: string) {
   };
 }
 
-test('moves text typed before the window is loaded into its composer', delaysLoading, async ({ open }) => {
+test('moves text typed before the window is loaded into its composer', quickInBrowser(delaysLoading), async ({ open }) => {
   const { page } = await open({
     prepare: (opening) =>
       beforeWindow(opening, async () => {
@@ -95,14 +95,18 @@ test('keeps typed text over a reload before the window is loaded', delaysLoading
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
-test('accepts text in its final style before any other file is loaded', delaysLoading, async ({ chromiumBrowser, profile }) => {
-  const { program, page, close } = await startWithoutPage(chromiumBrowser, profile);
-  await page.route('**/assets/**', (route) => route.abort());
-  await page.goto(program.link, { waitUntil: 'commit' });
-  await early(page).fill('at once');
-  await expect(early(page)).toHaveCSS('resize', 'none');
-  await close();
-});
+test(
+  'accepts text in its final style before any other file is loaded',
+  quickInBrowser(delaysLoading),
+  async ({ chromiumBrowser, profile }) => {
+    const { program, page, close } = await startWithoutPage(chromiumBrowser, profile);
+    await page.route('**/assets/**', (route) => route.abort());
+    await page.goto(program.link, { waitUntil: 'commit' });
+    await early(page).fill('at once');
+    await expect(early(page)).toHaveCSS('resize', 'none');
+    await close();
+  },
+);
 
 test('waits for an input method that is composing', delaysLoading, async ({ window: { page } }) => {
   const keyboard = await page.context().newCDPSession(page);

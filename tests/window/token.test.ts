@@ -2,7 +2,7 @@ import type { Locator } from 'playwright/test';
 import { connectTo, type TestService } from '../support/test-service.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
-import { browserOnly, expect, goTo, test, type TestWindow } from '../support/window.ts';
+import { browserOnly, expect, goTo, quick, test, type TestWindow } from '../support/window.ts';
 import { connectionText, pathText } from '../../renderer/connection/text.ts';
 import { modelsText } from '../../renderer/connection/models/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
@@ -44,7 +44,7 @@ test('keeps the token in its field when its check is stopped, and checks again o
 });
 
 // Catches a user who can't save a token while the service is unreachable.
-test('saves a token without a check when it can’t be checked', async ({ window, service }) => {
+test('saves a token without a check when it can’t be checked', quick, async ({ window, service }) => {
   const { page } = window;
   const dialog = await openForm(window, service);
   service.demo.fault('status,status=503');

@@ -52,6 +52,13 @@ test('keeps a secret in memory out of the keychain, prefers it, and loses it whe
   expect(await secrets.status(ref)).toMatchObject({ keeping: 'keychain' });
 });
 
+test('removes a secret in memory too (catches a token that is used until the program ends)', async () => {
+  const secrets = await open(await temporaryFolder(), createMemoryVault());
+  await secrets.set(ref, secret, 'until-quit');
+  expect(await secrets.remove(ref)).toEqual({ ok: true, value: undefined });
+  expect(await secrets.get(ref)).toEqual({ ok: true, value: null });
+});
+
 test('removes all secrets of a profile, but none of other profiles with the same scope', async () => {
   const folder = await temporaryFolder();
   const keychain = createMemoryVault();

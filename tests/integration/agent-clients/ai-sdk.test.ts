@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { HumanMessage, ToolMessage, type AIMessage, type AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
 import { ChatOpenAI, OpenAI } from '@langchain/openai';
 import { describe, expect, test } from 'vitest';

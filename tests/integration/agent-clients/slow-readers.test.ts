@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';

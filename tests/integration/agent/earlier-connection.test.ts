@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '../../../electron/contract/connection.ts';
 import { startAgentCore } from '../../support/agent-core.ts';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from 'vitest';
 import type { FailureCode } from '../../../electron/contract/failure.ts';
 import type { CheckStepName } from '../../../electron/contract/connection-check.ts';

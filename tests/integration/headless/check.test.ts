@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -8,9 +8,10 @@ import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
 import { openHistory, type History } from '../../../electron/core/history/history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { seeded } from '../../support/seeded.ts';
+import { readTestSelection } from '../../../build/steps/test-selection.ts';
 import type { WriterReport } from './writer-report.ts';
 
-const kills = Number(process.env['HISTORY_KILLS'] ?? 20);
+const kills = Number(process.env['HISTORY_KILLS'] ?? (readTestSelection().isQuick ? 3 : 20));
 const maxLifeMs = 2000;
 const lossMs = 1000;
 /** The writer has a pulse every 5 ms. A longer gap means that the busy machine or its disk suspended it. */

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import type { Hop } from '../../../electron/core/tunnel/tunnel.ts';

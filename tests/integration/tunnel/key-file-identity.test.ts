@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';

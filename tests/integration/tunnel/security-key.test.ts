@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';

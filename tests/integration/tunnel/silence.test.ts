@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFile, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

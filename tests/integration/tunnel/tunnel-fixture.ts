@@ -6,6 +6,7 @@ import type { Demo } from '../../../electron/core/demo/demo.ts';
 import type { Hop } from '../../../electron/core/tunnel/types.ts';
 import type { Timers } from '../../../electron/core/tunnel/timers.ts';
 import { createTunnel, type Tunnel, type TunnelOptions, type TunnelState } from '../../../electron/core/tunnel/tunnel.ts';
+import { readTestSelection } from '../../../build/steps/test-selection.ts';
 import { startSshd, type Sshd, type SshdOptions } from '../../support/sshd.ts';
 import { startRelay, type Relay } from '../../support/relay.ts';
 import { hopTo, keyIdentity, keysInMemory, offering, plainOpenssh, steppedTimers, trusting } from './tunnel-parts.ts';
@@ -26,9 +27,10 @@ export async function testRelay(toPort: number, delayMs = 0): Promise<Relay> {
   return relay;
 }
 
-/** Both transports, which must behave the same. */
-export const transports = ['ssh2', 'openssh'] as const;
-export type TransportName = (typeof transports)[number];
+const [ssh2, openssh] = ['ssh2', 'openssh'] as const;
+export type TransportName = typeof ssh2 | typeof openssh;
+/** Both transports, which must behave the same. The quick selection leaves the second one to tests that are about it alone. */
+export const transports: readonly TransportName[] = readTestSelection().isQuick ? [ssh2] : [ssh2, openssh];
 
 export interface TestTunnelOptions extends Partial<TunnelOptions> {
   readonly hop?: Partial<Hop>;

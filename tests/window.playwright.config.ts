@@ -9,10 +9,10 @@ import { hasDisplay } from './support/x-display.ts';
 
 /** On other systems the keychain is the user's own, and no second one can be had for a test. */
 const isInElectron = process.platform === 'linux' && electronRuntime() !== undefined;
-const { isQuick, isWhollyInElectron } = readTestSelection();
+const { isQuick, repeatsAllInElectron } = readTestSelection();
 const [quick, both, browserOnly] = [new RegExp(tags.quick), new RegExp(tags.both), new RegExp(tags.browser)];
 /** The tests that run in each shell. */
-const inElectron = isQuick ? quick : isWhollyInElectron ? /./ : [quick, both];
+const inElectron = isQuick ? quick : repeatsAllInElectron ? /./ : [quick, both];
 const inBrowser = !isQuick ? /./ : isInElectron ? new RegExp(`(?=.*${tags.quick})(?=.*${tags.browser})`) : quick;
 
 /**

@@ -6,10 +6,10 @@ export interface TestRequest {
   /** Only test files with one of these words in their path. Empty for all files. */
   readonly words: readonly string[];
   readonly isFresh: boolean;
-  readonly isWhollyInElectron: boolean;
+  readonly repeatsAllInElectron: boolean;
 }
 
-const flags = { isFresh: '--fresh', isWhollyInElectron: '--electron' } as const;
+const flags = { isFresh: '--fresh', repeatsAllInElectron: '--electron' } as const;
 /** The suites that a change to anything may break, in a few minutes. */
 const quickSuites: ReadonlySet<string> = new Set(['checks', 'unit', 'integration', 'window', 'e2e']);
 
@@ -20,7 +20,7 @@ const quickSuites: ReadonlySet<string> = new Set(['checks', 'unit', 'integration
 export function parseTestArguments(args: readonly string[], suites: readonly string[]): TestRequest | string {
   const unknownFlag = args.find((arg) => arg.startsWith('-') && !Object.values<string>(flags).includes(arg));
   if (unknownFlag !== undefined) return `There is no flag ${unknownFlag}. There are: ${Object.values(flags).join(', ')}.`;
-  const options = { isFresh: args.includes(flags.isFresh), isWhollyInElectron: args.includes(flags.isWhollyInElectron) };
+  const options = { isFresh: args.includes(flags.isFresh), repeatsAllInElectron: args.includes(flags.repeatsAllInElectron) };
   const names = args.filter((arg) => !arg.startsWith('-'));
   if (names.length === 0) return { scope: 'quick', suites: suites.filter((name) => quickSuites.has(name)), words: [], ...options };
   if (names.includes('all')) return { scope: 'all', suites, words: [], ...options };
@@ -30,7 +30,7 @@ export function parseTestArguments(args: readonly string[], suites: readonly str
 }
 
 /** Describes a request for the end of its output. */
-export function describeTestRequest({ scope, suites, words, isFresh, isWhollyInElectron }: TestRequest): string {
+export function describeTestRequest({ scope, suites, words, isFresh, repeatsAllInElectron }: TestRequest): string {
   const what = {
     quick: `the tests for every change (${suites.join(', ')}); \`npm test -- all\` runs everything`,
     all: 'everything',
@@ -39,5 +39,5 @@ export function describeTestRequest({ scope, suites, words, isFresh, isWhollyInE
       suites.join(', '),
     ].join(' of '),
   }[scope];
-  return `Selected: ${what}${isFresh ? ', sharing nothing' : ''}${isWhollyInElectron ? ', the whole window in Electron too' : ''}.`;
+  return `Selected: ${what}${isFresh ? ', sharing nothing' : ''}${repeatsAllInElectron ? ', the whole window in Electron too' : ''}.`;
 }

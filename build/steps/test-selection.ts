@@ -5,15 +5,15 @@ export interface TestSelection {
   /** Tests share no process, page or worker. Finds what one test leaves behind for another. */
   readonly isFresh: boolean;
   /** Tests of the window also run in Electron where the shell makes no difference. */
-  readonly isWhollyInElectron: boolean;
+  readonly repeatsAllInElectron: boolean;
 }
 
-const variables = { isQuick: 'TEST_QUICK', isFresh: 'TEST_FRESH', isWhollyInElectron: 'TEST_ELECTRON' } as const;
+const variables = { isQuick: 'TEST_QUICK', isFresh: 'TEST_FRESH', repeatsAllInElectron: 'TEST_ELECTRON' } as const;
 
 /** Reads the selection. */
 export function readTestSelection(environment: NodeJS.ProcessEnv = process.env): TestSelection {
   const isSet = (name: keyof TestSelection): boolean => environment[variables[name]] !== undefined;
-  return { isQuick: isSet('isQuick'), isFresh: isSet('isFresh'), isWhollyInElectron: isSet('isWhollyInElectron') };
+  return { isQuick: isSet('isQuick'), isFresh: isSet('isFresh'), repeatsAllInElectron: isSet('repeatsAllInElectron') };
 }
 
 /** Returns the environment in which `readTestSelection` reads a selection. */

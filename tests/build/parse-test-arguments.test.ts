@@ -3,7 +3,7 @@ import { describeTestRequest, parseTestArguments } from '../../build/steps/parse
 
 const suites = ['checks', 'unit', 'architecture', 'integration', 'window', 'e2e', 'dist', 'bench'];
 const parse = (...args: readonly string[]) => parseTestArguments(args, suites);
-const noFlags = { isFresh: false, isWhollyInElectron: false };
+const noFlags = { isFresh: false, repeatsAllInElectron: false };
 
 test('selects the quick tests by default, and everything by “all”', () => {
   expect(parse()).toEqual({ scope: 'quick', suites: ['checks', 'unit', 'integration', 'window', 'e2e'], words: [], ...noFlags });
@@ -17,7 +17,7 @@ test('selects whole suites by name, and the files of a feature in every suite by
 });
 
 test('reads flags in any place, and rejects unknown ones (catches a mistyped flag that changes nothing)', () => {
-  expect(parse('--fresh', 'window', '--electron')).toMatchObject({ suites: ['window'], isFresh: true, isWhollyInElectron: true });
+  expect(parse('--fresh', 'window', '--electron')).toMatchObject({ suites: ['window'], isFresh: true, repeatsAllInElectron: true });
   expect(parse('--frseh')).toBe('There is no flag --frseh. There are: --fresh, --electron.');
 });
 

@@ -54,7 +54,7 @@ export interface WindowOptions {
   readonly core?: CoreChange;
 }
 
-interface SharedPlace {
+interface SharedHost {
   readonly host: WindowHost;
   readonly opened: WindowContext;
 }
@@ -65,7 +65,7 @@ interface WorkerFixtures extends WindowRunner {
   /** Shared by a worker's tests. */
   readonly chromiumBrowser: Browser | undefined;
   /** The process and the browser context that a worker's tests share. Each has its own core, data folder and page. */
-  readonly sharedPlace: SharedPlace | undefined;
+  readonly sharedHost: SharedHost | undefined;
   /** An unlocked keyring. Tests can share it because secrets are named after profiles, and each test creates its own. */
   readonly sharedKeyring: KeyringVault;
 }
@@ -114,7 +114,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  sharedPlace: [
+  sharedHost: [
     async ({ chromiumBrowser, sharedKeyring }, use) => {
       if (!chromiumBrowser || isFresh || isTraced) return use(undefined); // a trace would go on in the next test
       const home = await mkdtemp(path.join(os.tmpdir(), 'causeway-host-'));
@@ -133,13 +133,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await removeFolder(folder);
   },
   // Depends on `keyring` so that it is closed later: a program exits at once when its session bus is gone.
-  open: async ({ profile, keyring: _ownKeyring, sharedKeyring, display, chromiumBrowser, sharedPlace }, use, info) => {
+  open: async ({ profile, keyring: _ownKeyring, sharedKeyring, display, chromiumBrowser, sharedHost }, use, info) => {
     const opened: TestWindow[] = [];
     await use(async (options = {}) => {
       const given: WindowOptions = { ...options, keyring: options.keyring ?? sharedKeyring };
       const isSharing = !runsShipped(info) && options.keyring === undefined && options.core === undefined;
       const window = chromiumBrowser
-        ? await openInBrowser(chromiumBrowser, profile, given, isSharing ? sharedPlace : undefined)
+        ? await openInBrowser(chromiumBrowser, profile, given, isSharing ? sharedHost : undefined)
         : await openInElectron(profile, display ?? { environment: {}, close: async () => undefined }, given);
       if (isTraced) await window.context.tracing.start({ snapshots: true });
       opened.push(window);
@@ -211,21 +211,21 @@ function nodeEnvironment(): Readonly<Record<string, string>> {
   return { PATH: process.env['PATH'] ?? '', ...(folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }) };
 }
 
-/** Opens Causeway in a browser, as `causeway --browser` does. Starts the shipped program in a context of its own, unless a place is given. */
+/** Opens Causeway in a browser, as `causeway --browser` does. Starts the shipped program in a context of its own, unless a shared host is given. */
 export async function openInBrowser(
   browser: Browser,
   profile: string,
   options: WindowOptions = {},
-  place?: SharedPlace,
+  shared?: SharedHost,
 ): Promise<TestWindow> {
   const { dialogs, prepare, core } = options;
   await assignFreePorts(profile);
   const complaints: string[] = [];
-  const start: StartProgram = core ? startChangedProgram(core) : (place?.host.start ?? startShippedProgram);
+  const start: StartProgram = core ? startChangedProgram(core) : (shared?.host.start ?? startShippedProgram);
   const program = await start(profile, { ...nodeEnvironment(), ...(await isolatedEnvironment(profile, options)) });
-  const opened = place?.opened ?? (await openWindowContext(browser));
+  const opened = shared?.opened ?? (await openWindowContext(browser));
   const close = async (): Promise<void> => {
-    if (place === undefined) return opened.context.close();
+    if (shared === undefined) return opened.context.close();
     for (const page of opened.context.pages()) await page.close();
   };
   const window = await openBrowserWindow(profile, { dialogs, prepare, program, opened, complaints, close });

@@ -7,7 +7,7 @@ const never = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 /** Maps each core folder to the folders whose entry file it may import. All may import from shared. */
 const coreImports = {
   handlers: [
-    'agent',
+    'local-api',
     'chat',
     'connection',
     'credentials',
@@ -25,7 +25,7 @@ const coreImports = {
   'llm-client': ['upstream'],
   upstream: ['tunnel'],
   tunnel: [],
-  agent: ['llm-client', 'upstream', 'tunnel'],
+  localApi: ['llm-client', 'upstream', 'tunnel'],
   chat: ['llm-client', 'history', 'tools'],
   tools: ['public-web'],
   'public-web': ['upstream'],

@@ -10,7 +10,7 @@ const textFiles = [
   '{electron,renderer}/**/text.ts',
   'electron/contract/failures/*.ts',
   'electron/contract/*-text.ts',
-  'electron/core/agent/api-errors.ts',
+  'electron/core/local-api/api-errors.ts',
 ];
 /** Samples and benchmarks that no user sees. */
 const unseen = ['renderer/gallery/**', 'renderer/bench/**'];

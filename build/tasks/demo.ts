@@ -14,7 +14,7 @@ const help = `Usage: npm run demo -- [flags]
   --ca-file FILE      where to write the certificate authority (a temporary file)
   --key-file FILE     write the login's private key there, for ssh -i; removed at the end
   --fault FAULT       let something go wrong; may be repeated. NAME[,field=value…], such as
-                      status,status=503,way=direct,count=once   stall,after=5   expired-certificate
+                      status,status=503,mode=direct,count=once   stall,after=5   expired-certificate
   --json              print one line of JSON instead of text
   --help              this
 

@@ -1,4 +1,4 @@
-import type { AgentStatus, AgentRequest } from './agent.ts';
+import type { LocalApiStatus, LocalApiRequest } from './local-api.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionCheck } from './connection-check.ts';
 import type { AnswerProgress, Run } from './chat-turn.ts';
@@ -20,9 +20,9 @@ export interface Events {
   readonly 'questions.changed': readonly PendingSshQuestion[];
   readonly 'profiles.changed': ProfileList;
   readonly 'connectionCheck.changed': ConnectionCheck;
-  readonly 'agent.changed': AgentStatus;
+  readonly 'localApi.changed': LocalApiStatus;
   /** Requests that changed since the last event. */
-  readonly 'agent.requests': readonly AgentRequest[];
+  readonly 'localApi.requests': readonly LocalApiRequest[];
   /** Conversations that were created or changed. */
   readonly 'history.changed': readonly Conversation[];
   /** Conversations that were deleted permanently. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { agentStatusSchema, agentKeySchema, agentRequestSchema, agentSettingsChangeSchema } from './agent.ts';
+import { localApiStatusSchema, localKeySchema, localApiRequestSchema, localApiSettingsChangeSchema } from './local-api.ts';
 import { appInfoSchema } from './app-info.ts';
 import { maxAttachmentLength } from './attachment-rules.ts';
 import { catalogEntrySchema, catalogModelSchema, segmentSchema } from './catalog.ts';
@@ -115,15 +115,15 @@ export const routes = {
   'questions.answer': { input: object({ id, reply: sshReplySchema }), output: nothing },
   'connectionCheck.run': { input: object({ mode: modeSchema }), output: connectionCheckSchema },
 
-  'agent.read': { input: nothing, output: agentStatusSchema },
-  'agent.change': { input: agentSettingsChangeSchema, output: agentStatusSchema },
-  'agent.createKey': {
+  'localApi.read': { input: nothing, output: localApiStatusSchema },
+  'localApi.change': { input: localApiSettingsChangeSchema, output: localApiStatusSchema },
+  'localApi.createKey': {
     input: object({ name: z.string().trim().min(1).max(80) }),
-    output: object({ key: agentKeySchema, secret: z.string() }),
+    output: object({ key: localKeySchema, secret: z.string() }),
   },
-  'agent.revokeKey': { input: object({ id }), output: nothing },
-  'agent.requests': { input: nothing, output: z.array(agentRequestSchema).readonly() },
-  'agent.recordBodies': { input: object({ minutes: z.number().int().min(0).max(60) }), output: nothing },
+  'localApi.revokeKey': { input: object({ id }), output: nothing },
+  'localApi.requests': { input: nothing, output: z.array(localApiRequestSchema).readonly() },
+  'localApi.recordBodies': { input: object({ minutes: z.number().int().min(0).max(60) }), output: nothing },
 
   'history.list': { input: listRequestSchema, output: conversationPageSchema },
   'history.folders': { input: nothing, output: folders },

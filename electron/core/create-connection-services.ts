@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
 import { fail } from '../contract/failures/fail.ts';
-import { createAgent, type Agent } from './agent/agent.ts';
+import { createLocalApi, type LocalApi } from './local-api/local-api.ts';
 import {
   createConnectionLog,
   createDevRuntimeGuard,
@@ -20,7 +20,7 @@ import { createHostKeys, createNetworkMonitor, systemTimers, type SshEnvironment
 /** The connection to the service in use, for the window and for programs on this computer. */
 export interface ConnectionServices {
   readonly connection: ConnectionSupervisor;
-  readonly agent: Agent;
+  readonly localApi: LocalApi;
   readonly secrets: Secrets;
   readonly questions: PendingQuestions;
   readonly sshEnvironment: () => Promise<SshEnvironment>;
@@ -34,12 +34,12 @@ type ConnectionOverrides = Pick<
   | 'network'
   | 'confirmUnofficial'
   | 'createKeyHint'
-  | 'agentSurface'
-  | 'agentLimits'
+  | 'localApiSurface'
+  | 'localApiLimits'
   | 'waitsForUse'
 >;
 
-/** Creates the connection and the agent. The agent asks for the service in use, the connection for the agent's own address. */
+/** Creates the connection and the local API. The local API asks for the service in use, the connection for the local API's own address. */
 export async function createConnectionServices(
   infrastructure: CoreInfrastructure,
   stores: Pick<Stores, 'profiles' | 'settings' | 'ledger'>,
@@ -53,20 +53,20 @@ export async function createConnectionServices(
   const surroundings = options.sshEnvironment ?? readSshEnvironment(environment, readLoginShell);
   let connection: ConnectionSupervisor | undefined;
 
-  const agent = await createAgent({
+  const localApi = await createLocalApi({
     folder,
     clock,
     redactor,
     version: app.version,
     getService: async () => connection?.getActiveService() ?? fail('program-starting'),
-    onChange: (status) => events.emit('agent.changed', status),
-    onRequests: (requests) => events.emit('agent.requests', requests),
-    onBug: (error) => log.error('agent.error', { error }),
+    onChange: (status) => events.emit('localApi.changed', status),
+    onRequests: (requests) => events.emit('localApi.requests', requests),
+    onBug: (error) => log.error('local-api.error', { error }),
     keyHint: options.createKeyHint,
-    surface: options.agentSurface,
-    ...(options.agentLimits ? { limits: options.agentLimits } : {}),
+    surface: options.localApiSurface,
+    ...(options.localApiLimits ? { limits: options.localApiLimits } : {}),
   });
-  notices.addStorageProblem('localApi', agent.problem);
+  notices.addStorageProblem('localApi', localApi.problem);
 
   const logConnection = createConnectionLog(log.info);
   connection = superviseConnection({
@@ -81,7 +81,7 @@ export async function createConnectionServices(
     steadyClock: { now: () => performance.now() },
     network: options.network ?? createNetworkMonitor({ clock, timers: systemTimers }),
     permit: createDevRuntimeGuard(app.isOfficialRuntime, options.confirmUnofficial),
-    isOurAgent: agent.isOwnAddress,
+    isOurLocalApi: localApi.isOwnAddress,
     waitsForUse: options.waitsForUse ?? false,
     startDemo: async () => {
       // loaded late, because it is half of the program's code
@@ -95,13 +95,13 @@ export async function createConnectionServices(
     onChange: (next) => {
       events.emit('connection.changed', next);
       logConnection(next);
-      if (next.state !== 'starting') void agent.syncListener();
+      if (next.state !== 'starting') void localApi.syncListener();
     },
     onBug: (error) => log.error('demo.start-failed', { error }),
   });
   // the connection may be waiting for a request from a program on this computer
-  if (options.waitsForUse) void agent.syncListener(profiles.activeId() === demoProfileId);
+  if (options.waitsForUse) void localApi.syncListener(profiles.activeId() === demoProfileId);
   disposer.add(connection.close);
-  disposer.add(() => agent.close());
-  return { connection, agent, secrets, questions, sshEnvironment: surroundings };
+  disposer.add(() => localApi.close());
+  return { connection, localApi, secrets, questions, sshEnvironment: surroundings };
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../contract/connection.ts';
 import type { EventMessage } from '../contract/events.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
-import type { Agent } from './agent/agent.ts';
+import type { LocalApi } from './local-api/local-api.ts';
 import { createChat } from './chat/chat.ts';
 import { createProfileTransfer, type ConnectionSupervisor, type ProfileTransfer } from './connection/connection.ts';
 import { createInfrastructure, type CoreOptions } from './infrastructure.ts';
@@ -24,7 +24,7 @@ import type { StoredDocument } from './shared/stored-document.ts';
 import type { Tools } from './tools/tools.ts';
 import { listAliases } from './tunnel/tunnel.ts';
 
-export { replaceLocalKey } from './agent/agent.ts';
+export { replaceLocalKey } from './local-api/local-api.ts';
 export { scoresCsv } from './chat/chat.ts';
 export { createKeytarVault as keychain } from './credentials/credentials.ts';
 export type { Vault } from './credentials/credentials.ts';
@@ -42,7 +42,7 @@ export interface Core {
   readonly settings: SettingsStore;
   readonly windowState: StoredDocument<WindowState>;
   readonly tools: Tools;
-  readonly agent: Agent;
+  readonly localApi: LocalApi;
   /** Returns the state of the connection without starting it. */
   readonly peekConnection: () => Connection;
   readonly history: History;
@@ -74,7 +74,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   disposer.add(web.dispose);
 
   const services = await createConnectionServices(infrastructure, stores, options);
-  const { agent, secrets, questions, sshEnvironment } = services;
+  const { localApi, secrets, questions, sshEnvironment } = services;
   connection = services.connection;
 
   const chat = createChat({
@@ -128,7 +128,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   return {
     handlers: createHandlers({
       app,
-      agent,
+      localApi,
       chat,
       connection,
       drafts,
@@ -149,7 +149,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     settings,
     windowState: windowState,
     tools,
-    agent,
+    localApi,
     peekConnection: connection.peek,
     history,
     library,

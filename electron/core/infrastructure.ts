@@ -7,8 +7,8 @@ import { openLog, type Log } from './shared/log.ts';
 import { createLoginShellReader, type LoginShellEnvironment } from './shared/login-shell.ts';
 import { createRedactor, type Redactor } from './shared/redactor.ts';
 import type { Profile } from '../contract/profile.ts';
-import type { AgentLimits } from './agent/agent.ts';
-import type { AgentSurface } from './agent/agent-error.ts';
+import type { LocalApiLimits } from './local-api/local-api.ts';
+import type { LocalApiSurface } from './local-api/local-api-error.ts';
 import type { Vault } from './credentials/credentials.ts';
 import type { SshEnvironment, MonitorNetwork } from './tunnel/tunnel.ts';
 
@@ -76,8 +76,8 @@ export interface CoreOptions {
   readonly waitsForUse?: boolean;
   /** Sentence prefix that tells a rejected caller how to create a local key. Defaults to the window's wording. */
   readonly createKeyHint?: string;
-  /** Which text callers of the agent get. Defaults to `api`, for a program with a window. */
-  readonly agentSurface?: AgentSurface;
-  /** Overrides limits of the agent. */
-  readonly agentLimits?: Partial<AgentLimits>;
+  /** Which text callers of the local API get. Defaults to `api`, for a program with a window. */
+  readonly localApiSurface?: LocalApiSurface;
+  /** Overrides limits of the local API. */
+  readonly localApiLimits?: Partial<LocalApiLimits>;
 }

@@ -1,5 +1,5 @@
 import { failureSentences, renderFailure } from '../contract/failures/render-failure.ts';
-import type { AgentStatus } from '../contract/agent.ts';
+import type { LocalApiStatus } from '../contract/local-api.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
 import { describeTakeOver, describeConnection } from '../contract/connection-text.ts';
@@ -8,7 +8,7 @@ import { sanitizeOutput } from '../command-line/terminal.ts';
 /** Reports what happens to the user or script that started the program. */
 export interface Reporter {
   readonly connection: (connection: Connection) => void;
-  readonly agent: (status: AgentStatus) => void;
+  readonly localApi: (status: LocalApiStatus) => void;
   readonly failure: (failure: Failure) => void;
   /** Prints a text for people, or an object as a JSON line. */
   readonly print: (text: string, fact: Readonly<Record<string, unknown>>) => void;
@@ -18,7 +18,7 @@ export interface Reporter {
 export function createReporter(isJson: boolean, write: (line: string) => void, now: () => number): Reporter {
   let lastConnection = '';
   let lastTakeOver: string | undefined;
-  let lastAgent = '';
+  let lastLocalApi = '';
   const print: Reporter['print'] = (text, fact) =>
     write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : sanitizeOutput(text));
 
@@ -46,11 +46,11 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
         failure: failure && toFact(failure),
       });
     },
-    agent: ({ state }) => {
+    localApi: ({ state }) => {
       const text = state.kind === 'listening' ? `Local API: http://127.0.0.1:${state.port}/v1` : 'Local API: off';
-      if (text === lastAgent || state.kind === 'starting') return;
-      lastAgent = text;
-      print(text, { event: 'agent', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });
+      if (text === lastLocalApi || state.kind === 'starting') return;
+      lastLocalApi = text;
+      print(text, { event: 'local-api', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });
     },
     failure: (failure) => {
       print(failureSentences(failure, { surface: 'terminal' }), { event: 'failure', ...toFact(failure) });

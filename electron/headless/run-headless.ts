@@ -143,8 +143,8 @@ async function prepare(
     knownHosts: path.join(data, 'known_hosts'),
     ...(fixedProfile ? { profile: fixedProfile } : {}),
     createKeyHint: headlessText.createKeyHint,
-    agentSurface: 'terminal',
-    ...(options.limits.maxRequests === undefined ? {} : { agentLimits: limitsFor(options.limits.maxRequests) }),
+    localApiSurface: 'terminal',
+    ...(options.limits.maxRequests === undefined ? {} : { localApiLimits: limitsFor(options.limits.maxRequests) }),
     app: {
       version,
       shell: 'headless',
@@ -161,7 +161,7 @@ function reportUnknownFields(report: Reporter): (sentence: string) => void {
 }
 
 /** Derives the other limits in the default proportion: twice as many requests in total, and spare connections. */
-function limitsFor(requests: number): NonNullable<CoreOptions['agentLimits']> {
+function limitsFor(requests: number): NonNullable<CoreOptions['localApiLimits']> {
   return { perCaller: requests, connectionsPerKey: requests, concurrent: 2 * requests, connections: 4 * requests };
 }
 
@@ -181,11 +181,11 @@ const shutdownTimeoutMs = 25_000;
 
 /** Stops accepting requests, waits for active ones, then closes the core. `forceShutdown` cancels them. */
 export async function shutDownGracefully(core: Core, report: Pick<Reporter, 'print'>, forceShutdown: AbortSignal): Promise<void> {
-  const inFlight = core.agent.requests().filter(({ durationMs }) => durationMs === null).length;
+  const inFlight = core.localApi.requests().filter(({ durationMs }) => durationMs === null).length;
   if (inFlight > 0) {
     report.print(headlessText.shuttingDown(inFlight), { event: 'ending', underWay: inFlight });
   }
-  forceShutdown.addEventListener('abort', () => void core.agent.close(), { once: true });
-  await core.agent.close(forceShutdown.aborted ? 0 : shutdownTimeoutMs);
+  forceShutdown.addEventListener('abort', () => void core.localApi.close(), { once: true });
+  await core.localApi.close(forceShutdown.aborted ? 0 : shutdownTimeoutMs);
   await core.dispose();
 }

@@ -1,5 +1,5 @@
 import { demoProfileId } from '../contract/constants.ts';
-import { defaultAgentSettings, type AgentStatus, type AgentSettings } from '../contract/agent.ts';
+import { defaultLocalApiSettings, type LocalApiStatus, type LocalApiSettings } from '../contract/local-api.ts';
 import type { Connection } from '../contract/connection.ts';
 import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { defaultSettings } from '../contract/settings.ts';
@@ -51,9 +51,9 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
     report,
     answer: (id, reply) => core.handlers['questions.answer']({ id, reply }, { signal: neverAborted }),
   });
-  const onAgent = (status: AgentStatus): void => {
+  const onLocalApi = (status: LocalApiStatus): void => {
     if (options.isCheck || options.run) return;
-    report.agent(status);
+    report.localApi(status);
     if (status.state.kind !== 'failed') return;
     report.failure(status.state.failure);
     end.resolve(exitCodes.unavailable);
@@ -77,7 +77,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   };
   core.listen(({ event, payload }) => {
     if (event === 'questions.changed') onQuestions(payload);
-    else if (event === 'agent.changed') onAgent(payload);
+    else if (event === 'localApi.changed') onLocalApi(payload);
     else if (event === 'connection.changed') onConnection(payload);
   });
   // state from before the listener was added
@@ -85,7 +85,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
     core.handlers['questions.read'](undefined, { signal: neverAborted }),
     core.handlers['connection.read'](undefined, { signal: neverAborted }),
   ]);
-  onAgent(core.agent.read());
+  onLocalApi(core.localApi.read());
   if (connection.ok) onConnection(connection.value);
   if (questions.ok) onQuestions(questions.value);
   if (options.isCheck) void check(core, report, context.shutdown).then(end.resolve);
@@ -99,12 +99,12 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
 
 /** Applies the flags regardless of earlier runs: ports, timeouts, whether to serve, and the demo's mode. */
 async function applyOptions(
-  { agent, profiles, settings, ...core }: Core,
+  { localApi, profiles, settings, ...core }: Core,
   { port, mode, isCheck, run, limits }: HeadlessOptions,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const isDemo = profiles.activeId() === demoProfileId;
-  const changed = await agent.change({ ...agentPorts(isDemo, port), allowedOrigins: limits.allowedOrigins, isOn: !isCheck && !run });
+  const changed = await localApi.change({ ...localApiPorts(isDemo, port), allowedOrigins: limits.allowedOrigins, isOn: !isCheck && !run });
   if (!changed.ok) return changed;
   const waiting = await settings.change({ connection: { ...defaultSettings.connection, ...limits.timeouts } });
   if (!waiting.ok) return waiting;
@@ -115,7 +115,7 @@ async function applyOptions(
 
 /** Reports that proxy mode needs a local key if there is none, because there is no window to create one in. */
 async function reportMissingKey(core: Core, report: Reporter, signal: AbortSignal): Promise<void> {
-  if ((await waitUntilReady(core, signal)) !== 'proxy' || core.agent.read().keys.length > 0) return;
+  if ((await waitUntilReady(core, signal)) !== 'proxy' || core.localApi.read().keys.length > 0) return;
   const { message, remedy } = headlessText.noKey;
   report.print(`${message} ${remedy}`, { event: 'no-key', message, remedy });
 }
@@ -135,8 +135,8 @@ function fatalFailure(connection: Connection, isUnattended: boolean): Failure | 
 }
 
 /** Returns the ports for one run: the requested or the default one, regardless of earlier runs. The other profile's port always differs. */
-export function agentPorts(isDemo: boolean, requested: number | undefined): Pick<AgentSettings, 'port' | 'demoPort'> {
-  const { port, demoPort } = defaultAgentSettings;
+export function localApiPorts(isDemo: boolean, requested: number | undefined): Pick<LocalApiSettings, 'port' | 'demoPort'> {
+  const { port, demoPort } = defaultLocalApiSettings;
   const [ownDefault, otherDefault] = isDemo ? [demoPort, port] : [port, demoPort];
   const own = requested ?? ownDefault;
   const other = own === otherDefault ? ownDefault : otherDefault;

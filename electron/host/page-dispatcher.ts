@@ -20,7 +20,7 @@ export function createPageDispatcher({ core, shellHandlers, activationRules, ges
       activationRules,
       gesture,
       () => ({
-        agent: core.agent.read().settings,
+        localApi: core.localApi.read().settings,
         desktop: core.settings.read().desktop,
         profile: core.profiles.find,
         tool: (id) => core.tools.read().tools.find((tool) => tool.id === id),

@@ -39,7 +39,7 @@ export interface ShellServices {
 /** Creates the handlers of the `shell.…` routes: files, questions and links. */
 export function createShellHandlers(services: ShellServices): Handlers<ShellRoute, CallContext> {
   const { core, gesture, refusals, printPdf, chooseAuthorities, openLink, showLogs, imageHosts, observesGestures } = services;
-  const { tools, library, agent, history, profileExchange, runs } = core;
+  const { tools, library, localApi, history, profileExchange, runs } = core;
   const dialogs = oneAtATime(services.dialogs);
   const approvals: ApprovalDependencies = { tools, gesture };
   const conversations: ConversationFileDependencies = {
@@ -81,7 +81,7 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     'shell.exportProfile': ({ id }) => exportProfile(profileExchange, dialogs, id),
     'shell.importProfile': ({ text }, { signal }) => importProfile(profileExchange, dialogsUntil(signal), text, confirmAddress(signal)),
     'shell.exportScores': (scores) => exportScores(dialogs, scores),
-    'shell.exportRequests': ({ format }) => exportRequests(agent, dialogs, format),
+    'shell.exportRequests': ({ format }) => exportRequests(localApi, dialogs, format),
     'shell.chooseAuthorities': (_nothing, { signal }) => chooseAuthorities(dialogsUntil(signal)),
     'shell.fetchImage': ({ url }, { signal }) => fetchImage(url, signal),
   };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AgentSettings, AgentSettingsChange } from '../contract/agent.ts';
+import type { LocalApiSettings, LocalApiSettingsChange } from '../contract/local-api.ts';
 import type { Profile, ProfileChange } from '../contract/profile.ts';
 import type { CheckedInput, RouteName, ShellRoute } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -9,7 +9,7 @@ import { hostText } from './text.ts';
 
 /** Current settings that the rules compare a change with. */
 export interface GuardedSettings {
-  readonly agent: AgentSettings;
+  readonly localApi: LocalApiSettings;
   readonly desktop: Settings['desktop'];
   readonly profile: (id: string) => Profile | undefined;
   readonly tool: (id: string) => ToolDraft | undefined;
@@ -21,9 +21,9 @@ export type ActivationRule<R extends RouteName> = (input: CheckedInput<R>, now: 
 
 /** Core routes that grant access, contact a new address or enable automatic actions. Restricting needs no click. */
 type GuardedCoreRoute =
-  | 'agent.change'
-  | 'agent.createKey'
-  | 'agent.recordBodies'
+  | 'localApi.change'
+  | 'localApi.createKey'
+  | 'localApi.recordBodies'
   | 'settings.change'
   | 'profiles.add'
   | 'profiles.change'
@@ -43,9 +43,9 @@ export type ActivationRules = { readonly [R in RouteName]?: ActivationRule<R> };
  * data to new addresses.
  */
 export const coreActivationRules: { readonly [R in GuardedCoreRoute]: ActivationRule<R> } = {
-  'agent.change': (change, { agent }) => widensAccess(change, agent),
-  'agent.createKey': always,
-  'agent.recordBodies': ({ minutes }) => minutes > 0,
+  'localApi.change': (change, { localApi }) => widensAccess(change, localApi),
+  'localApi.createKey': always,
+  'localApi.recordBodies': ({ minutes }) => minutes > 0,
   'settings.change': ({ desktop }, now) =>
     desktop !== undefined &&
     ((desktop.startsAtLogin && !now.desktop.startsAtLogin) || (desktop.looksForUpdates && !now.desktop.looksForUpdates)),
@@ -87,12 +87,12 @@ export const desktopActivationRules: { readonly [R in ShellRoute | 'chat.decideC
 };
 
 /** From the strictest to the most permissive. */
-const keyPoliciesByWidth: readonly AgentSettings['keyOnDirect'][] = ['always', 'where-needed', 'never'];
+const keyPoliciesByWidth: readonly LocalApiSettings['keyOnDirect'][] = ['always', 'where-needed', 'never'];
 
 /** Returns whether more callers would be accepted: another origin, port or key policy, or the server as a whole. */
 function widensAccess(
-  { isOn, allowedOrigins, keyOnDirect, plainForwardPort, port, demoPort }: AgentSettingsChange,
-  now: AgentSettings,
+  { isOn, allowedOrigins, keyOnDirect, plainForwardPort, port, demoPort }: LocalApiSettingsChange,
+  now: LocalApiSettings,
 ): boolean {
   const isChanged = <T>(wanted: T | undefined, present: T): boolean => wanted !== undefined && wanted !== present;
   return (
@@ -142,9 +142,9 @@ const { actions } = hostText;
 
 /** Describes each guarded request, to follow "Did you ask Causeway to". Text from the page is escaped. */
 export const activationPrompts: { readonly [R in GuardedRoute]: (input: CheckedInput<R>) => string } = {
-  'agent.change': (change) => actions.changeLocalApi(describeAgentChange(change)),
-  'agent.createKey': ({ name }) => actions.createKey(escapeHiddenCharacters(name)),
-  'agent.recordBodies': ({ minutes }) => actions.recordBodies(minutes),
+  'localApi.change': (change) => actions.changeLocalApi(describeLocalApiChange(change)),
+  'localApi.createKey': ({ name }) => actions.createKey(escapeHiddenCharacters(name)),
+  'localApi.recordBodies': ({ minutes }) => actions.recordBodies(minutes),
   'settings.change': () => actions.changeSettings,
   'profiles.add': ({ service, instance }) => actions.addProfile(describeAddress(service, instance)),
   'profiles.change': ({ change: { service, instance } }) => actions.changeProfile(describeAddress(service, instance)),
@@ -185,14 +185,14 @@ export const activationPrompts: { readonly [R in GuardedRoute]: (input: CheckedI
   'shell.exportRequests': () => actions.exportRequests,
 };
 
-function describeAgentChange({
+function describeLocalApiChange({
   isOn,
   allowedOrigins,
   keyOnDirect,
   plainForwardPort,
   port,
   demoPort,
-}: AgentSettingsChange): readonly string[] {
+}: LocalApiSettingsChange): readonly string[] {
   const { turnOn, allowSites, keyPolicy, forwardRaw, port: usePort, demoPort: useDemoPort } = actions.localApi;
   const parts = [
     isOn === true && turnOn,

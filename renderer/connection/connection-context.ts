@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { AgentStatus } from '../../electron/contract/agent.ts';
+import type { LocalApiStatus } from '../../electron/contract/local-api.ts';
 import type { ProfileList } from '../../electron/contract/events.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { PendingSshQuestion } from '../../electron/contract/ssh-question.ts';
@@ -13,7 +13,7 @@ export interface ConnectionStores {
   readonly profiles: SyncedStore<ProfileList>;
   /** Questions of the SSH sign-in, oldest first. */
   readonly questions: SyncedStore<readonly PendingSshQuestion[]>;
-  readonly agent: SyncedStore<AgentStatus>;
+  readonly localApi: SyncedStore<LocalApiStatus>;
   /** A request to check the connection. */
   readonly checkRequest: PendingRequest;
 }
@@ -28,9 +28,9 @@ export function createConnectionStores({ call, on }: TypedBridge): ConnectionSto
       () => call('questions.read'),
       (listener) => on('questions.changed', listener),
     ),
-    agent: createSyncedStore<AgentStatus>(
-      () => call('agent.read'),
-      (listener) => on('agent.changed', listener),
+    localApi: createSyncedStore<LocalApiStatus>(
+      () => call('localApi.read'),
+      (listener) => on('localApi.changed', listener),
     ),
     checkRequest: createPendingRequest(),
   };
@@ -51,15 +51,15 @@ export function useQuestions(): readonly PendingSshQuestion[] {
   return valueOr(useStore(useConnectionStores().questions), noQuestions);
 }
 
-/** Returns the state of the agent. */
-export function useAgent(): Synced<AgentStatus> {
-  return useStore(useConnectionStores().agent);
+/** Returns the state of the local API. */
+export function useLocalApi(): Synced<LocalApiStatus> {
+  return useStore(useConnectionStores().localApi);
 }
 
-/** Returns a function that reads the agent again after a failure. */
-export function useReloadAgent(): () => void {
-  const { agent } = useConnectionStores();
-  return () => void agent.reload();
+/** Returns a function that reads the local API again after a failure. */
+export function useReloadLocalApi(): () => void {
+  const { localApi } = useConnectionStores();
+  return () => void localApi.reload();
 }
 
 /** Returns why the profiles could not be read, with a retry, or undefined if they could. */

@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx';
 import { FailureRetry } from '../ui/failure-message.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { AgentPanel } from './agent/agent-panel.tsx';
-import { RequestsPanel } from './agent/requests-panel.tsx';
+import { LocalApiPanel } from './local-api/local-api-panel.tsx';
+import { RequestsPanel } from './local-api/requests-panel.tsx';
 import { useCheckRequest, useProfiles } from './connection-context.ts';
 import './connection-screen.css';
 import { CheckPanel } from './check/check-panel.tsx';
@@ -30,7 +30,7 @@ import { useAction } from './use-action.ts';
 import { Setup } from './setup/setup.tsx';
 import { connectionText } from './text.ts';
 
-type Tab = 'overview' | 'models' | 'tunnel' | 'agent' | 'requests';
+type Tab = 'overview' | 'models' | 'tunnel' | 'localApi' | 'requests';
 type OpenDialog = RemedyDialog | 'setup';
 
 /** The connection between this computer and the engines: its state, its problems and its settings. */
@@ -128,14 +128,14 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
                 />
               ),
             },
-            { value: 'agent', label: connectionText.tabs.agent, panel: <AgentPanel isDemo={connection.profile.isDemo} /> },
+            { value: 'localApi', label: connectionText.tabs.localApi, panel: <LocalApiPanel isDemo={connection.profile.isDemo} /> },
             {
               value: 'requests',
               label: connectionText.tabs.requests,
               panel: (
                 <RequestsPanel
                   onShowAddress={() => {
-                    setTab('agent');
+                    setTab('localApi');
                   }}
                 />
               ),

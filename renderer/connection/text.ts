@@ -2,7 +2,7 @@
 export const connectionText = {
   title: 'Connection',
   connecting: 'Connecting…',
-  tabs: { overview: 'Overview', models: 'Models', tunnel: 'Tunnel', agent: 'Local API', requests: 'Requests' },
+  tabs: { overview: 'Overview', models: 'Models', tunnel: 'Tunnel', localApi: 'Local API', requests: 'Requests' },
   editProfile: (name: string) => `Edit ${name}…`,
   demo: {
     title: 'This is the demo',

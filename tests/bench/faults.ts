@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { report, type Figure } from '../support/bench-report.ts';
 import { treeMemory } from '../support/process-memory.ts';
-import { serveAgent, type AgentOrder } from './agent/agent-process.ts';
-import { serveTarget } from './agent/target.ts';
+import { serveLocalApi, type LocalApiOrder } from './local-api/local-api-process.ts';
+import { serveTarget } from './local-api/target.ts';
 import { insideLaptop, startFaultLab, type FaultLab } from './faults/lab.ts';
 import { measureRow, type Outcome } from './faults/measure-row.ts';
 import { descriptorsOf } from './faults/process-sockets.ts';
@@ -13,7 +13,7 @@ import { rows, type Row } from './faults/rows.ts';
 import { hasAutossh, startWays, type FaultWay } from './faults/ways.ts';
 
 /**
- * Measures what faults of the network, the instance and the laptop cost: the agent over both transports, `ssh -N -L` and `autossh`,
+ * Measures what faults of the network, the instance and the laptop cost: the local API over both transports, `ssh -N -L` and `autossh`,
  * to the same server through the same sshd, side by side under the same fault. Uses network namespaces, which need root. Without
  * root it uses a relay on loopback, which can only cut. `--short` runs two rows, and names of rows run only those. `--idle` or
  * `--loaded` runs one kind only. `--many-flips` measures what a hundred flips leave behind.
@@ -26,7 +26,7 @@ const flipMs = { down: 500, up: 1500 };
 const keepAliveMs = 75_000;
 const [mode, ...words] = process.argv.slice(2);
 if (mode === '--serve') await serveTarget(keepAliveMs);
-else if (mode === '--agent') await serveAgent(JSON.parse(words[0] ?? '') as AgentOrder);
+else if (mode === '--local-api') await serveLocalApi(JSON.parse(words[0] ?? '') as LocalApiOrder);
 else if (mode === '--inside') await compare(words);
 else {
   const given = process.argv.slice(2);

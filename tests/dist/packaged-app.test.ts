@@ -93,7 +93,7 @@ describe('the packaged program', () => {
     const running = await headless([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'PW'], {
       PW: demo.instance.password,
     });
-    const { port } = await running.line('agent', { state: 'listening' });
+    const { port } = await running.line('local-api', { state: 'listening' });
     await running.line('connection', { tunnel: 'ready' });
     const release = demo.fault({ kind: 'stall', after: 2, endpoint: 'chat' });
     const answer = await chat(port, { stream: true });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appArguments, runtime } from '../../build/steps/electron-command.ts';
-import type { AgentStatus } from '../../electron/contract/agent.ts';
+import type { LocalApiStatus } from '../../electron/contract/local-api.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
 import { expect, homeFolder, launchApp, quick, startApp, test, type RunningApp } from '../support/app.ts';
@@ -31,9 +31,9 @@ async function closeWindow({ electron }: RunningApp): Promise<void> {
   await electron.evaluate(({ BrowserWindow }) => void setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()));
 }
 
-/** Waits until the agent listens, and returns its address. */
-async function agentAddress(app: RunningApp): Promise<string> {
-  const read = async () => (await callRoute<AgentStatus>(app, 'agent.read')).value.state;
+/** Waits until the local API listens, and returns its address. */
+async function localApiAddress(app: RunningApp): Promise<string> {
+  const read = async () => (await callRoute<LocalApiStatus>(app, 'localApi.read')).value.state;
   await expect.poll(async () => (await read()).kind).toBe('listening');
   const state = await read();
   return `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}`;
@@ -83,7 +83,7 @@ async function startInstance(profile: string): Promise<Testbed> {
 
 test('shows the state in the tray, and switches modes, copies the address and shows the window from there', quick, async ({ app }) => {
   const { modes } = shellText.tray;
-  const address = await agentAddress(app);
+  const address = await localApiAddress(app);
   await watchTray(app);
   await expect.poll(async () => (await trayMenu(app))[0]?.label).toBe(`Demo · ${modes.proxy} · ${connectionStateText.demoToken}`);
   expect((await trayMenu(app)).filter(({ checked }) => checked).map(({ label }) => label)).toEqual([modes.proxy]);
@@ -117,7 +117,7 @@ test('has an image for every tray badge, in both resolutions', async ({ app: { e
 
 test('asks once when the window is closed, and runs without it until Quit in the tray', quick, async ({ profile }) => {
   const app = await startApp(profile);
-  const address = await agentAddress(app);
+  const address = await localApiAddress(app);
   await watchTray(app);
   await app.electron.evaluate(({ dialog }) => {
     const question: { buttons: unknown[]; answer: (button: number) => void } = { buttons: [], answer: () => undefined };

@@ -49,9 +49,9 @@ test('opens no system dialog and widens no access without a user gesture', async
     ['shell.saveDiagnostics'],
     ['shell.importProfile', { text: '{}' }],
     ['shell.chooseAuthorities'],
-    ['agent.createKey', { name: 'mine' }],
-    ['agent.change', { allowedOrigins: ['https://evil.example'] }],
-    ['agent.change', { keyOnDirect: 'never' }],
+    ['localApi.createKey', { name: 'mine' }],
+    ['localApi.change', { allowedOrigins: ['https://evil.example'] }],
+    ['localApi.change', { keyOnDirect: 'never' }],
     ['profiles.add', { service: evilService, instance: null, mode: 'proxy' }],
     ['tools.put', { id: null, tool: { ...tool, runsByItself: true } }],
     ['tools.putServer', { id: null, server: { name: 'Evil', transport: { kind: 'http', url: evilService.baseUrl }, isEnabled: true } }],
@@ -60,8 +60,8 @@ test('opens no system dialog and widens no access without a user gesture', async
     expect.soft(await callRoute(app, route, input), route).toMatchObject({ ok: false, failure: { code: 'refused' } });
   }
   await clickPage(app);
-  expect(await callRoute(app, 'agent.createKey', { name: 'mine' })).toMatchObject({ ok: true });
-  expect(await callRoute(app, 'agent.createKey', { name: 'another' })).toMatchObject({ ok: false });
+  expect(await callRoute(app, 'localApi.createKey', { name: 'mine' })).toMatchObject({ ok: true });
+  expect(await callRoute(app, 'localApi.createKey', { name: 'another' })).toMatchObject({ ok: false });
 });
 
 test('doesn’t approve a command when the user declines', async ({ app }) => {

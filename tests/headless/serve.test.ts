@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { agentPorts, promptOutput, type TerminalContext } from '../../electron/headless/serve.ts';
+import { localApiPorts, promptOutput, type TerminalContext } from '../../electron/headless/serve.ts';
 
 test.each([
   [false, undefined, { port: 7333, demoPort: 7334 }],
@@ -11,7 +11,7 @@ test.each([
   [false, 7334, { port: 7334, demoPort: 7333 }],
   [true, 7333, { port: 7334, demoPort: 7333 }],
 ])('demo %s with port %s: uses its own port and another for the other profile', (isDemo, given, ports) => {
-  expect(agentPorts(isDemo, given)).toEqual(ports);
+  expect(localApiPorts(isDemo, given)).toEqual(ports);
 });
 
 test.each([

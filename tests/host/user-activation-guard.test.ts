@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { defaultLocalApiSettings } from '../../electron/contract/local-api.ts';
 import { ok } from '../../electron/contract/failure.ts';
 import { routes, type Handlers, type RouteName } from '../../electron/contract/routes.ts';
 import { defaultSettings } from '../../electron/contract/settings.ts';
@@ -30,7 +30,7 @@ function guarded() {
     Object.fromEntries(noted) as unknown as Handlers<RouteName, CallContext>, // one for each route
     rules,
     () => ({ use: () => (clicks.use() ? 'yes' : 'not-asked') }),
-    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
+    () => ({ localApi: defaultLocalApiSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
   );
   return { arrived, handlers, click: clicks.record, wait: (ms: number) => void (time += ms) };
 }
@@ -39,10 +39,10 @@ const refused = { ok: false, failure: { code: 'refused', reason: 'needs-click' }
 
 test('rejects keys, folders and dialogs without a click', async () => {
   const { handlers, arrived } = guarded();
-  expect(await handlers['agent.createKey']({ name: 'mine' }, context)).toMatchObject(refused);
+  expect(await handlers['localApi.createKey']({ name: 'mine' }, context)).toMatchObject(refused);
   expect(await handlers['shell.showLogs'](undefined, context)).toMatchObject(refused);
   expect(await handlers['shell.importProfile']({ text: '{}' }, context)).toMatchObject(refused);
-  expect(await handlers['agent.change']({ allowedOrigins: ['https://evil.example'] }, context)).toMatchObject(refused);
+  expect(await handlers['localApi.change']({ allowedOrigins: ['https://evil.example'] }, context)).toMatchObject(refused);
   expect(arrived).toEqual([]);
 });
 
@@ -50,23 +50,23 @@ test('accepts a click once and only briefly', async () => {
   const { handlers, arrived, click, wait } = guarded();
   click();
   wait(4500);
-  expect(await handlers['agent.createKey']({ name: 'mine' }, context)).toEqual(ok(undefined));
-  expect(await handlers['agent.createKey']({ name: 'another' }, context)).toMatchObject(refused);
+  expect(await handlers['localApi.createKey']({ name: 'mine' }, context)).toEqual(ok(undefined));
+  expect(await handlers['localApi.createKey']({ name: 'another' }, context)).toMatchObject(refused);
   click();
   wait(5500);
   expect(await handlers['shell.showLogs'](undefined, context)).toMatchObject(refused);
-  expect(arrived).toEqual(['agent.createKey']);
+  expect(arrived).toEqual(['localApi.createKey']);
 });
 
 test('doesn’t use up the click for requests that need none', async () => {
   const { handlers, arrived, click } = guarded();
   click();
-  await handlers['agent.read'](undefined, context);
-  await handlers['agent.change']({ allowedOrigins: [] }, context);
+  await handlers['localApi.read'](undefined, context);
+  await handlers['localApi.change']({ allowedOrigins: [] }, context);
   await handlers['settings.change']({ theme: 'dark' }, context);
   await handlers['shell.openLink']({ url: 'https://example.org' }, context); // asks by itself
   expect(await handlers['shell.showLogs'](undefined, context)).toEqual(ok(undefined));
-  expect(arrived).toEqual(['agent.read', 'agent.change', 'settings.change', 'shell.openLink', 'shell.showLogs']);
+  expect(arrived).toEqual(['localApi.read', 'localApi.change', 'settings.change', 'shell.openLink', 'shell.showLogs']);
 });
 
 // catches a question that doesn't name its subject, or contains the page's own text
@@ -86,10 +86,10 @@ test('describes the action in the question, with the page’s text escaped', asy
     refusing,
     rules,
     () => gesture,
-    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
+    () => ({ localApi: defaultLocalApiSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
   );
-  expect(await handlers['agent.createKey']({ name: 'mine\n\nAll is well\u202e' }, context)).toMatchObject(refused);
-  await handlers['agent.change']({ allowedOrigins: ['https://evil.example'], keyOnDirect: 'never' }, context);
+  expect(await handlers['localApi.createKey']({ name: 'mine\n\nAll is well\u202e' }, context)).toMatchObject(refused);
+  await handlers['localApi.change']({ allowedOrigins: ['https://evil.example'], keyOnDirect: 'never' }, context);
   await handlers['shell.importProfile']({ text: null }, context);
   expect(asked[0]).toMatch(/^create a local key named “mine[^\n\u202e]+”$/);
   expect(asked[1]).toContain('https://evil.example');
@@ -117,9 +117,9 @@ test('fails without a message for an action that the user declined, and tells to
     new Proxy({} as Handlers<RouteName, CallContext>, { get: () => () => ok(undefined) }),
     rules,
     () => ({ use: () => answers.shift() ?? 'yes' }),
-    () => ({ agent: defaultAgentSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
+    () => ({ localApi: defaultLocalApiSettings, desktop: defaultSettings.desktop, ...nothingKnown }),
   );
-  const create = () => handlers['agent.createKey']({ name: 'mine' }, context);
+  const create = () => handlers['localApi.createKey']({ name: 'mine' }, context);
   expect(await create()).toMatchObject({ failure: { code: 'cancelled' } });
   expect(await create()).toMatchObject({ failure: { reason: 'approvals-paused' } });
   expect(await create()).toEqual(ok(undefined));
@@ -149,12 +149,12 @@ test('doesn’t run an action that was cancelled while the user was asked, and w
   });
   const { signal, withdrawn, gesture } = cancelledFirst();
   const handlers = requireUserActivation(noting, rules, gesture, () => ({
-    agent: defaultAgentSettings,
+    localApi: defaultLocalApiSettings,
     desktop: defaultSettings.desktop,
     ...nothingKnown,
   }));
   const cancelled = { ok: false, failure: { code: 'cancelled' } };
-  expect(await handlers['agent.createKey']({ name: 'mine' }, { signal })).toMatchObject(cancelled);
+  expect(await handlers['localApi.createKey']({ name: 'mine' }, { signal })).toMatchObject(cancelled);
   expect(withdrawn).toEqual([signal]);
 
   const trust = cancelledFirst();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultAgentSettings, type AgentSettingsChange } from '../../electron/contract/agent.ts';
+import { defaultLocalApiSettings, type LocalApiSettingsChange } from '../../electron/contract/local-api.ts';
 import { routes } from '../../electron/contract/routes.ts';
 import type { Profile, ProfileChange } from '../../electron/contract/profile.ts';
 import type { ToolDraft, ToolServerDraft } from '../../electron/contract/tool.ts';
@@ -24,7 +24,7 @@ const weather: ToolDraft = {
 const archive: ToolServerDraft = { name: 'Archive', transport: { kind: 'http', url: 'https://mcp.example.org/' }, isEnabled: true };
 
 const now: GuardedSettings = {
-  agent: { ...defaultAgentSettings, allowedOrigins: ['http://localhost:8888'], plainForwardPort: 7443 },
+  localApi: { ...defaultLocalApiSettings, allowedOrigins: ['http://localhost:8888'], plainForwardPort: 7443 },
   desktop: defaultSettings.desktop,
   profile: (id) => (id === profile.id ? profile : undefined),
   tool: (id) => (id === 'known' ? weather : undefined),
@@ -32,7 +32,7 @@ const now: GuardedSettings = {
 };
 
 // catches a page that gives access to itself or to everybody
-test.each<AgentSettingsChange>([
+test.each<LocalApiSettingsChange>([
   { allowedOrigins: ['http://localhost:8888', 'https://evil.example'] },
   { allowedOrigins: ['https://evil.example'] },
   { keyOnDirect: 'never' },
@@ -41,10 +41,10 @@ test.each<AgentSettingsChange>([
   { demoPort: 7400 },
   { isOn: false, keyOnDirect: 'never' },
 ])('needs a click when %j widens access to the local API', (change) => {
-  expect(coreActivationRules['agent.change'](change, now)).toBe(true);
+  expect(coreActivationRules['localApi.change'](change, now)).toBe(true);
 });
 
-test.each<AgentSettingsChange>([
+test.each<LocalApiSettingsChange>([
   {},
   { allowedOrigins: [] },
   { allowedOrigins: ['http://localhost:8888'] },
@@ -55,16 +55,16 @@ test.each<AgentSettingsChange>([
   { isOn: false },
   { isOn: true },
 ])('needs no click when %j admits nobody new', (change) => {
-  expect(coreActivationRules['agent.change'](change, now)).toBe(false);
+  expect(coreActivationRules['localApi.change'](change, now)).toBe(false);
 });
 
 test('needs a click to turn the local API on', () => {
-  expect(coreActivationRules['agent.change']({ isOn: true }, { ...now, agent: { ...now.agent, isOn: false } })).toBe(true);
+  expect(coreActivationRules['localApi.change']({ isOn: true }, { ...now, localApi: { ...now.localApi, isOn: false } })).toBe(true);
 });
 
 test('needs a click to start recording bodies, and none to stop', () => {
-  expect(coreActivationRules['agent.recordBodies']({ minutes: 5 }, now)).toBe(true);
-  expect(coreActivationRules['agent.recordBodies']({ minutes: 0 }, now)).toBe(false);
+  expect(coreActivationRules['localApi.recordBodies']({ minutes: 5 }, now)).toBe(true);
+  expect(coreActivationRules['localApi.recordBodies']({ minutes: 0 }, now)).toBe(false);
 });
 
 test('needs a click for updates and start at login, and none for the theme', () => {

@@ -15,7 +15,7 @@ import { shotsFolder } from './scene.ts';
 import { startText, startMarkupText } from '../../renderer/start/text.ts';
 import { approvalsText } from '../../renderer/approvals/text.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
-import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { browserPageText } from '../../renderer/browser/text.ts';
 
@@ -61,7 +61,7 @@ for (const theme of ['light', 'dark'] as const) {
   await page.getByRole('heading', { name: settingsText.about.title }).scrollIntoViewIfNeeded();
   await shoot(page, 'settings');
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
   await page.getByRole('textbox', { name: localApiText.keys.name }).fill('notebook');
   const asking = context.waitForEvent('page');
   await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { defaultLocalApiSettings } from '../../electron/contract/local-api.ts';
 import { openKeyring } from '../support/keyring-vault.ts';
 import { startTestbed } from '../support/testbed.ts';
 import { connectTo, startTestService } from '../support/test-service.ts';
@@ -11,7 +11,7 @@ import { waitForAnswer, ask, lastMessage, send } from '../support/window-chat.ts
 import { direct } from './connection/direct.ts';
 import { proxy } from './connection/proxy.ts';
 import { firstRun } from './connection/first-run.ts';
-import { localAddress } from './connection/local-address.ts';
+import { localAddress } from './connection/local-api.ts';
 import { runScene, shotsFolder } from './scene.ts';
 import { freePort, goTo, openWindow, settled, useTheme } from '../support/window.ts';
 import { connectionText, sshQuestionsText } from '../../renderer/connection/text.ts';
@@ -41,8 +41,8 @@ const [profile, keyringFolder] = [await temporary('shots'), await temporary('key
 const usedPort = await freePort();
 const otherProgram = createServer();
 await new Promise<void>((resolve) => otherProgram.listen(usedPort, '127.0.0.1', resolve));
-const agent = { settings: { ...defaultAgentSettings, port: await freePort(), demoPort: usedPort }, keys: [] };
-await writeFile(path.join(profile, 'agent.json'), JSON.stringify({ version: 1, data: agent }));
+const localApi = { settings: { ...defaultLocalApiSettings, port: await freePort(), demoPort: usedPort }, keys: [] };
+await writeFile(path.join(profile, 'local-api.json'), JSON.stringify({ version: 1, data: localApi }));
 await writeFile(path.join(profile, 'settings.json'), '{ "version": 1, "da');
 
 const passphrase = 'correct horse';
@@ -79,7 +79,7 @@ try {
   await goTo(page(), 'Connection');
   await shoot('notice-damaged');
   await page().getByRole('button', { name: layoutText.dismissNotice }).click();
-  await page().getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await page().getByRole('tab', { name: connectionText.tabs.localApi }).click();
   await page().getByRole('alert').waitFor();
   await shoot('port-taken');
 

@@ -38,7 +38,7 @@ try {
   await shoot('chat-light');
 
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
   await shoot('local-api-light');
   await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await page.getByRole('button', { name: profilesText.connect }).click();

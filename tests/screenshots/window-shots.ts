@@ -25,7 +25,7 @@ import { setupText } from '../../renderer/connection/setup/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { modelsText } from '../../renderer/connection/models/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
-import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 import { anyNumbers } from '../support/text-pattern.ts';
@@ -125,7 +125,7 @@ try {
   await continueBeginning(page, 80);
   await shoot('notebook');
   await goTo(page, 'Connection');
-  for (const tab of ['models', 'tunnel', 'agent', 'requests', 'overview'] as const) {
+  for (const tab of ['models', 'tunnel', 'localApi', 'requests', 'overview'] as const) {
     await page.getByRole('tab', { name: connectionText.tabs[tab] }).click();
     await shoot(`connection-${tab}`);
   }
@@ -179,13 +179,13 @@ try {
   await closeDialog();
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
   await shoot('connection-tunnel-cloud');
-  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
   await page.getByRole('textbox', { name: localApiText.keys.name }).fill('notebook');
   await key('Enter');
   await page.getByRole('dialog', { name: localApiText.keys.newKey.title }).waitFor();
-  await shoot('agent-key');
+  await shoot('local-api-key');
   await closeDialog();
-  await shoot('agent-keys');
+  await shoot('local-api-keys');
   await page.getByRole('tab', { name: connectionText.tabs.overview }).click();
   await service.demo.instance.stop();
   await page

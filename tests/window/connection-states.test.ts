@@ -25,7 +25,7 @@ import { setupText } from '../../renderer/connection/setup/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
-import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
@@ -64,7 +64,7 @@ const brokenBridge = browserOnly('a bridge that fails once; Electron’s can not
 
 // Catches a screen that is empty, or claims to be, when reading failed.
 test('shows read failures in place, and reads again on request', brokenBridge, async ({ open }) => {
-  const window = await open(failingOnce(['profiles.read', 'agent.read', 'agent.requests'], ['profiles.changed', 'agent.changed']));
+  const window = await open(failingOnce(['profiles.read', 'localApi.read', 'localApi.requests'], ['profiles.changed', 'localApi.changed']));
   const { page } = window;
   const again = page.getByRole('button', { name: uiText.tryAgain });
   const foot = page.getByRole('contentinfo');
@@ -75,14 +75,14 @@ test('shows read failures in place, and reads again on request', brokenBridge, a
   await again.click();
   await expect(page.getByRole('combobox', { name: profilesText.profile })).toContainText('Demo');
 
-  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
-  await expect(page.getByText('The disk is full (agent.read).')).toBeVisible();
+  await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
+  await expect(page.getByText('The disk is full (localApi.read).')).toBeVisible();
   await expectAccessible(window, 'a local address that can not be read');
   await again.click();
   await expect(page.getByRole('heading', { name: localApiText.keys.title })).toBeVisible();
 
   await page.getByRole('tab', { name: connectionText.tabs.requests }).click();
-  await expect(page.getByText('The disk is full (agent.requests).')).toBeVisible();
+  await expect(page.getByText('The disk is full (localApi.requests).')).toBeVisible();
   await expect(page.getByText(localApiText.requests.none)).toHaveCount(0);
   await again.click();
   await expect(page.getByText(localApiText.requests.none)).toBeVisible();

@@ -12,7 +12,7 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
-import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { libraryText } from '../../renderer/library/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
@@ -111,7 +111,7 @@ test(
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.requests }).click();
     await page.getByRole('button', { name: localApiText.requests.showLocalApi }).click();
-    await expect(page.getByRole('tab', { name: connectionText.tabs.agent })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tab', { name: connectionText.tabs.localApi })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog', { name: uiText.palette.title });
     await expect(palette.getByRole('combobox')).toBeFocused();

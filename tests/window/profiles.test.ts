@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { defaultAgentSettings } from '../../electron/contract/agent.ts';
+import { defaultLocalApiSettings } from '../../electron/contract/local-api.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { readSavedFile } from '../support/saved-file.ts';
@@ -13,7 +13,7 @@ import { noticesText } from '../../electron/core/notices/text.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { modelsText } from '../../renderer/connection/models/text.ts';
-import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 import { hostText } from '../../electron/host/text.ts';
@@ -162,8 +162,8 @@ test('sets damaged settings and profiles aside, and says where', both('notices a
 test('shows a key of the local address until it is copied, and rejects it once revoked', quick, async ({ window }) => {
   const { core, page } = window;
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
-  const read = async () => must(await core.handlers['agent.read'](undefined, context)).state;
+  await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
+  const read = async () => must(await core.handlers['localApi.read'](undefined, context)).state;
   await expect.poll(async () => (await read()).kind).toBe('listening');
   const state = await read();
   const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
@@ -205,21 +205,21 @@ test('names a port that is in use, and offers the next free one', async ({ open,
   const port = await freePort();
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve));
-  const settings = { ...defaultAgentSettings, port: await freePort(), demoPort: port };
-  await writeFile(path.join(profile, 'agent.json'), JSON.stringify({ version: 1, data: { settings, keys: [] } }));
+  const settings = { ...defaultLocalApiSettings, port: await freePort(), demoPort: port };
+  await writeFile(path.join(profile, 'local-api.json'), JSON.stringify({ version: 1, data: { settings, keys: [] } }));
   try {
     const window = await open();
     const { page } = window;
     await goTo(page, 'Connection');
-    await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+    await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
     await expect(page.getByRole('alert')).toContainText(
       describeFailure(failure('local-port-in-use', { port, owner: `node (${process.pid})`, nextFreePort: null })).message,
     );
     await expectAccessible(window, 'the port is taken');
-    const { state } = must(await window.core.handlers['agent.read'](undefined, context));
+    const { state } = must(await window.core.handlers['localApi.read'](undefined, context));
     const nextPort = state.kind === 'failed' ? state.nextFreePort : null;
     await page.getByRole('button', { name: localApiText.switchToPort(nextPort ?? 0) }).click();
-    await expect(page.locator('.agent-address')).toBeVisible();
+    await expect(page.locator('.local-api-address')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   } finally {
     holder.close();

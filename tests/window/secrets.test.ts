@@ -9,7 +9,7 @@ import { expect, goTo, quick, test } from '../support/window.ts';
 import { connectionText, pathText, sshQuestionsText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
-import { localApiText } from '../../renderer/connection/agent/text.ts';
+import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { connectionStateText } from '../../electron/contract/connection-text.ts';
 
 test('leaves no secret in files, processes, reports or the page’s memory', quick, async ({ open, keyring, testbed, profile }) => {
@@ -50,7 +50,7 @@ test('leaves no secret in files, processes, reports or the page’s memory', qui
   await ask(page, 'Say: by the tunnel');
 
   await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+  await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
   await page.getByRole('textbox', { name: localApiText.keys.name }).fill('notebook');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: localApiText.keys.newKey.title });

@@ -4,7 +4,7 @@ type Port = { readonly port: number; readonly nextFreePort: number | null };
 
 const withoutKey = 'Stop requiring a local key in Direct mode, or use the local API instead.';
 
-/** Failures of the local API itself. Its error responses to programs are in `core/agent/api-errors.ts`. */
+/** Failures of the local API itself. Its error responses to programs are in `core/local-api/api-errors.ts`. */
 export const localApiFailures = {
   'local-api-ports-equal': text('invalid-input', 'The demo needs its own port.', 'Choose two different ports.'),
   'local-key-gone': text('invalid-input', 'This local key was already revoked.', ''),

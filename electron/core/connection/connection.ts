@@ -51,7 +51,7 @@ export interface TunnelControl {
 }
 
 export interface ConnectionOptions
-  extends TunnelDependencies, Pick<ServiceConnectionOptions, 'steadyClock' | 'environment' | 'isOurAgent'> {
+  extends TunnelDependencies, Pick<ServiceConnectionOptions, 'steadyClock' | 'environment' | 'isOurLocalApi'> {
   readonly profiles: Profiles;
   readonly startDemo: () => Promise<Demo>;
   /** Starts nothing before the connection is first used. */

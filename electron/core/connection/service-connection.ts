@@ -62,8 +62,8 @@ export interface ServiceConnectionOptions extends TunnelDependencies {
   readonly demo: Demo | undefined;
   readonly steadyClock: Clock;
   readonly environment: Environment;
-  /** Returns true if the environment's HTTP proxy is our own agent, which would loop. */
-  readonly isOurAgent: (proxy: DialTarget) => boolean;
+  /** Returns true if the environment's HTTP proxy is our own local API, which would loop. */
+  readonly isOurLocalApi: (proxy: DialTarget) => boolean;
   readonly onTunnel: (state: TunnelPhase) => void;
   readonly onDecision: () => void;
 }
@@ -75,7 +75,7 @@ const warmThroughTunnel = 2;
 
 /** Opens a profile's connection. Nothing is dialled before the first request. */
 export async function openServiceConnection(options: ServiceConnectionOptions): Promise<Result<ServiceConnection>> {
-  const { profile, demo, environment, isOurAgent, secrets, timeouts } = options;
+  const { profile, demo, environment, isOurLocalApi, secrets, timeouts } = options;
   const endpoint = await resolveEndpoint(profile, demo);
   if (!endpoint.ok) return endpoint;
   const { addresses, authorities, tokenRef } = endpoint.value;
@@ -132,7 +132,7 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
     );
   };
   // the demo runs on this computer, which the environment's HTTP proxy can't reach
-  const proxy = openUpstream(isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurAgent });
+  const proxy = openUpstream(isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurLocalApi });
   const withoutTunnel = openUpstream({ kind: 'straight' });
   // A pool keeps connecting for an aborted request, which must not start an unneeded tunnel.
   const tunnelDial: Dial = (to, signal) =>

@@ -22,7 +22,7 @@ export interface TokensOptions {
   readonly timeouts: () => Timeouts;
   readonly steadyClock: Clock;
   readonly environment: Environment;
-  readonly isOurAgent: (proxy: DialTarget) => boolean;
+  readonly isOurLocalApi: (proxy: DialTarget) => boolean;
   readonly onSecret: (secret: string) => void;
   readonly onChange: (profileId: string) => void;
 }
@@ -88,7 +88,7 @@ export function createTokens(options: TokensOptions): Tokens {
 async function checkWithProxy(
   token: string,
   { profile, addresses, authorities }: { readonly profile: Profile } & ServiceEndpoint,
-  { permit, timeouts, steadyClock, environment, isOurAgent }: TokensOptions,
+  { permit, timeouts, steadyClock, environment, isOurLocalApi }: TokensOptions,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const permitted = await permit();
@@ -96,7 +96,7 @@ async function checkWithProxy(
   const upstream = createUpstream({
     origin: addresses.origin,
     authorities,
-    route: { kind: 'environment', environment, isOurs: isOurAgent },
+    route: { kind: 'environment', environment, isOurs: isOurLocalApi },
     connectMs: () => timeouts().connectMs,
   });
   try {

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../contract/failure.ts';
 import type { SshAlias } from '../../contract/profile.ts';
 import { routes, type CheckedInput, type CoreRoute, type Handlers, type RouteOutput } from '../../contract/routes.ts';
 import { runRoutes } from '../../contract/run-routes.ts';
-import type { Agent } from '../agent/agent.ts';
+import type { LocalApi } from '../local-api/local-api.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { ConnectionSupervisor, PendingQuestions } from '../connection/connection.ts';
 import type { Secrets } from '../credentials/credentials.ts';
@@ -39,7 +39,7 @@ export type HistoryOperations = {
 /** The parts of the core that answer routes. */
 export interface HandlerDependencies {
   readonly app: AppInfo;
-  readonly agent: Agent;
+  readonly localApi: LocalApi;
   readonly chat: Chat;
   readonly connection: ConnectionSupervisor;
   readonly drafts: Drafts;
@@ -58,7 +58,7 @@ export interface HandlerDependencies {
 
 /** Returns the handler of every route. A route without a handler, and a handler without a route, do not compile. */
 export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, CallContext> {
-  const { app, agent, chat, connection, drafts, library, notices, profiles, questions, secrets, settings, tools } = core;
+  const { app, localApi, chat, connection, drafts, library, notices, profiles, questions, secrets, settings, tools } = core;
   const { tokens, tunnel } = connection;
   const handlers = {
     'app.describe': () => ok(app),
@@ -104,13 +104,13 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'questions.read': () => ok(questions.read()),
     'questions.answer': ({ id, reply }) => questions.answer(id, reply),
 
-    'agent.read': () => ok(agent.read()),
-    'agent.change': (change) => agent.change(change),
-    'agent.createKey': ({ name }) => agent.createKey(name),
-    'agent.revokeKey': ({ id }) => agent.revokeKey(id),
-    'agent.requests': () => ok(agent.requests()),
-    'agent.recordBodies': ({ minutes }) => {
-      agent.recordBodies(minutes);
+    'localApi.read': () => ok(localApi.read()),
+    'localApi.change': (change) => localApi.change(change),
+    'localApi.createKey': ({ name }) => localApi.createKey(name),
+    'localApi.revokeKey': ({ id }) => localApi.revokeKey(id),
+    'localApi.requests': () => ok(localApi.requests()),
+    'localApi.recordBodies': ({ minutes }) => {
+      localApi.recordBodies(minutes);
       return ok(undefined);
     },
 

@@ -23,7 +23,7 @@ export function listStorage({ folders: { data, logs }, platform }: AppInfo, acco
     file(storageText.draftFiles, 'draft-files.json'),
     file(storageText.library, 'library.json'),
     file(storageText.tools, 'tools.json'),
-    file(storageText.localApi, 'agent.json'),
+    file(storageText.localApi, 'local-api.json'),
     file(storageText.window, 'window.json'),
     { what: storageText.logs, where: logs },
     { what: storageText.caches, where: data },

@@ -27,7 +27,7 @@ export function isRepeatable({ body }: UpstreamRequest): boolean {
 /** The route to the service. */
 export type Route =
   | { readonly kind: 'straight' }
-  /** Uses the environment's HTTPS_PROXY. `isOurs` detects our own agent, which would loop. */
+  /** Uses the environment's HTTPS_PROXY. `isOurs` detects our own local API, which would loop. */
   | { readonly kind: 'environment'; readonly environment: Environment; readonly isOurs?: (proxy: DialTarget) => boolean }
   /**
    * Uses a socket of the tunnel, which has its own timeout. `target` is the inference server as seen from the instance. `outdated` is
@@ -166,13 +166,13 @@ function chooseDial(
       };
     case 'environment': {
       const proxy = environmentProxy(route.environment, service);
-      if (proxy === undefined || isOwnAgentProxy(route, proxy)) return { dial: tcpDial, target: service };
+      if (proxy === undefined || isOwnLocalApiProxy(route, proxy)) return { dial: tcpDial, target: service };
       return { dial: createHttpProxyDial(proxy, tlsContext), target: service };
     }
   }
 }
 
-function isOwnAgentProxy(route: Extract<Route, { kind: 'environment' }>, proxy: string): boolean {
+function isOwnLocalApiProxy(route: Extract<Route, { kind: 'environment' }>, proxy: string): boolean {
   const url = parseProxy(proxy);
   if (!url || !route.isOurs) return false;
   return route.isOurs({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) });

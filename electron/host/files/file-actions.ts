@@ -48,7 +48,7 @@ export async function importPreset(library: Pick<Core['library'], 'read' | 'impo
 
 /** Exports the requests recorded by the local API. */
 export function exportRequests(
-  agent: Pick<Core['agent'], 'exportRequests'>,
+  localApi: Pick<Core['localApi'], 'exportRequests'>,
   dialogs: Dialogs,
   format: 'ndjson' | 'har',
 ): Promise<SavedFile> {
@@ -57,7 +57,7 @@ export function exportRequests(
     title: hostText.files.exportRequests,
     suggestedName: `causeway-requests.${format}`,
     kind: fileKinds[format],
-    content: () => agent.exportRequests(format),
+    content: () => localApi.exportRequests(format),
   });
 }
 

@@ -1,6 +1,6 @@
 import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { MenuItemConstructorOptions } from 'electron';
-import type { AgentState } from '../../contract/agent.ts';
+import type { LocalApiState } from '../../contract/local-api.ts';
 import { selectedProfile, describeConnectionProblem } from '../../contract/connection-path.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
@@ -45,11 +45,11 @@ function describeState(connection: Connection): string {
 /** Returns the tray menu: state, mode, local API and window. */
 export function trayTemplate(
   connection: Connection,
-  agent: AgentState,
+  localApi: LocalApiState,
   actions: TrayActions,
   runLine?: string,
 ): MenuItemConstructorOptions[] {
-  const address = agent.kind === 'listening' ? `http://127.0.0.1:${agent.port}/v1` : undefined;
+  const address = localApi.kind === 'listening' ? `http://127.0.0.1:${localApi.port}/v1` : undefined;
   const selected = selectedProfile(connection);
   const mode = (each: Mode): MenuItemConstructorOptions => ({
     label: text.modes[each],

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { clipboard, Menu, nativeImage, Tray } from 'electron';
-import type { AgentState } from '../../contract/agent.ts';
+import type { LocalApiState } from '../../contract/local-api.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
@@ -24,7 +24,7 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
   const loadImage = (badge: TrayBadge) => nativeImage.createFromPath(path.join(imageFolder, trayImageName(badge, process.platform)));
   const context = { signal: new AbortController().signal };
   let connection: Connection = core.peekConnection(); // connecting now would delay the window
-  let agent: AgentState = core.agent.read().state;
+  let localApi: LocalApiState = core.localApi.read().state;
   const runs = new Map<string, RunSummary>();
   let runLine: string | undefined;
   let shownBadge = trayBadge(connection);
@@ -43,14 +43,14 @@ export function openTray({ core, imageFolder, show, quit }: TrayOptions): () => 
       reconnect: () => void notifyFailure(core, core.handlers['tunnel.reconnect'](undefined, context)),
       copyAddress: (address: string) => clipboard.writeText(address),
     };
-    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, agent, actions, runLine)));
+    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(connection, localApi, actions, runLine)));
   };
   const redraw = (): void => {
     if (!tray.isDestroyed()) draw();
   };
   const unlisten = core.listen(({ event, payload }) => {
     if (event === 'connection.changed') connection = payload;
-    else if (event === 'agent.changed') agent = payload.state;
+    else if (event === 'localApi.changed') localApi = payload.state;
     else if (event === 'runs.changed') {
       for (const run of payload) {
         if (run.state === 'running') runs.set(run.id, run);

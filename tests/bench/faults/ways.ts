@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { descendants } from '../../support/descendants.ts';
 import { freePort } from '../../support/free-port.ts';
 import { readLine } from '../../support/read-until.ts';
-import type { AgentOrder } from '../agent/agent-process.ts';
-import { agentWay, httpsWay, type Way } from '../agent/ways.ts';
+import type { LocalApiOrder } from '../local-api/local-api-process.ts';
+import { localApiWay, httpsWay, type Way } from '../local-api/ways.ts';
 import type { FaultLab } from './lab.ts';
 
 export const wayNames = ['ours, ssh2', 'ours, openssh', 'ssh -L', 'autossh'] as const;
@@ -46,10 +46,10 @@ export function hasAutossh(): boolean {
 async function startWay(name: WayName, lab: FaultLab, benchFile: string, caFile: string, signal: AbortSignal): Promise<FaultWay> {
   const port = await freePort();
   const isOurs = name === 'ours, ssh2' || name === 'ours, openssh';
-  const child = isOurs ? await startAgent(name, lab, benchFile, caFile, port, signal) : await startForward(name, lab, port, signal);
+  const child = isOurs ? await startLocalApi(name, lab, benchFile, caFile, port, signal) : await startForward(name, lab, port, signal);
   const pids = async (): Promise<readonly number[]> => [child.pid ?? 0, ...(await descendants(child.pid ?? 0))];
   return {
-    ...(isOurs ? agentWay(name, port) : httpsWay(name, port, lab.ca)),
+    ...(isOurs ? localApiWay(name, port) : httpsWay(name, port, lab.ca)),
     name,
     isOurs,
     pids,
@@ -72,7 +72,7 @@ function kill(pid: number): void {
   }
 }
 
-async function startAgent(
+async function startLocalApi(
   name: WayName,
   lab: FaultLab,
   benchFile: string,
@@ -81,7 +81,7 @@ async function startAgent(
   signal: AbortSignal,
 ): Promise<ChildProcess> {
   const { sshd, sshHost, sshPort, target } = lab;
-  const order: AgentOrder = {
+  const order: LocalApiOrder = {
     sshHost,
     sshPort,
     target,
@@ -91,7 +91,7 @@ async function startAgent(
     isNetworkWatched: true,
     sshd: { login: sshd.login, keyFile: sshd.keyFile, hostKey: sshd.hostKey() },
   };
-  const child = spawn(process.execPath, ['--no-warnings', benchFile, '--agent', JSON.stringify(order)], {
+  const child = spawn(process.execPath, ['--no-warnings', benchFile, '--local-api', JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,
   });

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
+import { defaultLocalApiSettings } from '../../../electron/contract/local-api.ts';
 import { openWindow, type TestWindow } from '../../support/window.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
@@ -23,8 +23,8 @@ export interface Shown {
 /** Opens the program on a profile folder. */
 export async function openProfile(profile: string): Promise<Opened> {
   // The local address is no part of this, and its ports may be in use.
-  const agent = { version: 1, data: { settings: { ...defaultAgentSettings, isOn: false }, keys: [] } };
-  await writeFile(path.join(profile, 'agent.json'), JSON.stringify(agent));
+  const localApi = { version: 1, data: { settings: { ...defaultLocalApiSettings, isOn: false }, keys: [] } };
+  await writeFile(path.join(profile, 'local-api.json'), JSON.stringify(localApi));
   const begun = performance.now();
   const window = await openWindow(profile, { prepare: (page) => page.addInitScript(watchFrames) });
   await window.page.getByRole('textbox', { name: chatText.composer.message }).fill('usable');

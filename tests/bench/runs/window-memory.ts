@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { runsFormat } from '../../../electron/core/runs/store/schema.ts';
 import { openStoredDatabase } from '../../../electron/core/shared/sqlite/open-database.ts';
-import { defaultAgentSettings } from '../../../electron/contract/agent.ts';
+import { defaultLocalApiSettings } from '../../../electron/contract/local-api.ts';
 import { runResultsText } from '../../../renderer/runs/results/text.ts';
 import { formatNumber } from '../../../renderer/shared/format.ts';
 import { createRun, writeTable } from '../../support/create-run.ts';
@@ -19,8 +19,8 @@ export async function measureWindow(rows: number): Promise<number> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-runs-window-'));
   await fillRun(profile, rows);
   // the local API is off, because its ports may be in use
-  const agent = { version: 1, data: { settings: { ...defaultAgentSettings, isOn: false }, keys: [] } };
-  await writeFile(path.join(profile, 'agent.json'), JSON.stringify(agent));
+  const localApi = { version: 1, data: { settings: { ...defaultLocalApiSettings, isOn: false }, keys: [] } };
+  await writeFile(path.join(profile, 'local-api.json'), JSON.stringify(localApi));
   const window = await openWindow(profile);
   const { page, context } = window;
   await openRun(page, 'Bench');

@@ -98,7 +98,7 @@ test('withdraws the question about a request that the page cancels', async () =>
   const session = sessions.connect({ page, got: 0 }, connection, address);
   const send = (number: number, sent: object) =>
     session?.receive(JSON.stringify({ got: 0, number, message: { kind: 'request', request: { id: 7, ...sent } } }));
-  send(1, { kind: 'call', route: 'agent.createKey', input: { name: 'mine' } });
+  send(1, { kind: 'call', route: 'localApi.createKey', input: { name: 'mine' } });
   await eventually(() => expect(approvals.list()).toHaveLength(1));
   send(2, { kind: 'cancel' });
   await eventually(() =>
@@ -106,7 +106,7 @@ test('withdraws the question about a request that the page cancels', async () =>
       message: { id: 7, result: { ok: false, failure: { code: 'cancelled' } } },
     }),
   );
-  expect([approvals.list(), core.agent.read().keys]).toEqual([[], []]);
+  expect([approvals.list(), core.localApi.read().keys]).toEqual([[], []]);
 });
 
 test('limits the number of pages and closes absent ones first', async () => {

@@ -33,7 +33,7 @@ describe('fault matching', () => {
 
   test('matches faults by mode, segment and endpoint, without using them up elsewhere', () => {
     const board = createActiveFaults();
-    board.add(parseFault({ kind: 'html', way: 'direct', segment: 'engine-b', endpoint: 'chat', count: 'once' }));
+    board.add(parseFault({ kind: 'html', mode: 'direct', segment: 'engine-b', endpoint: 'chat', count: 'once' }));
     expect(board.take('html', { mode: 'proxy', endpoint: 'chat' })).toBeUndefined();
     expect(board.take('html', { mode: 'direct', segment: 'beta-4-scout', endpoint: 'chat' })).toBeUndefined();
     expect(board.take('html', { mode: 'direct', segment: 'engine-b', endpoint: 'models' })).toBeUndefined();
@@ -54,11 +54,11 @@ describe('fault matching', () => {
 
 describe('a fault on the command line', () => {
   test('parses its fields', () => {
-    expect(parseFault('status,status=503,way=direct,count=once')).toEqual({
+    expect(parseFault('status,status=503,mode=direct,count=once')).toEqual({
       kind: 'status',
       status: 503,
       retryAfter: 2,
-      way: 'direct',
+      mode: 'direct',
       count: 'once',
     });
     expect(parseFault('stall,after=5,count=2')).toMatchObject({ after: 5, count: 2 });

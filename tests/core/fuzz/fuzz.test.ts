@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkRequestHead } from '../../../electron/core/agent/access/request-guard.ts';
-import { readModelName, readMultipartModel } from '../../../electron/core/agent/forwarding/read-model-name.ts';
-import { requestHeaders } from '../../../electron/core/agent/headers.ts';
-import { parseRoute } from '../../../electron/core/agent/forwarding/parse-route.ts';
+import { checkRequestHead } from '../../../electron/core/local-api/access/request-guard.ts';
+import { readModelName, readMultipartModel } from '../../../electron/core/local-api/forwarding/read-model-name.ts';
+import { requestHeaders } from '../../../electron/core/local-api/headers.ts';
+import { parseRoute } from '../../../electron/core/local-api/forwarding/parse-route.ts';
 import { renderMarkdown } from '../../../electron/core/history/export/render-markdown.ts';
 import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
 import { createJsonArrayReader } from '../../../electron/core/shared/json-array-reader.ts';
@@ -159,7 +159,7 @@ const readers: readonly Reader[] = [
   ['the splitter of JSON files', jsonWords, readElements],
   ['the importers', jsonWords, (text) => importValue(parsed(text))],
   ['a profile file', jsonWords, (text) => readOwnProfileFile(text)],
-  ['the agent’s head', headTokens, readHead],
+  ['the local API’s head', headTokens, readHead],
   ['the ssh config', configWords, (text) => [parseConfig(text, 'config'), parseDuration(text)]],
 ];
 

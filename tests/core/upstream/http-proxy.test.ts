@@ -56,7 +56,7 @@ test('names a proxy that refuses, is absent or is nonsense, without its password
   }
 });
 
-test('bypasses the proxy for NO_PROXY and our own agent', async () => {
+test('bypasses the proxy for NO_PROXY and our own local API', async () => {
   const server = await startServer((_seen, response) => response.end('straight'));
   const proxy = await startProxy(() => 403);
   const port = Number(new URL(proxy.url).port);

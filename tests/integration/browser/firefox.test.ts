@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { browserPageText } from '../../../renderer/browser/text.ts';
-import { localApiText } from '../../../renderer/connection/agent/text.ts';
+import { localApiText } from '../../../renderer/connection/local-api/text.ts';
 import { connectionText } from '../../../renderer/connection/text.ts';
 
 const usualPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -102,7 +102,7 @@ test.skipIf(firefox === '')('runs the window in Firefox: link, early typing, cha
   await page.locator('html[data-theme="dark"]').wait();
 
   await click(page, 'button', 'Connection');
-  await click(page, 'tab', connectionText.tabs.agent);
+  await click(page, 'tab', connectionText.tabs.localApi);
   await page.locator(named('textbox', localApiText.keys.name)).fill('notebook');
   await click(page, 'button', localApiText.keys.create);
   await page.locator(named('button', browserPageText.approval.answer)).wait();

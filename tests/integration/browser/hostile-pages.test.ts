@@ -75,7 +75,7 @@ function recordAnswers(port: number): ReadonlySet<string> {
 
 /** Makes the window request something that only the user may allow, and returns the result. */
 function askForKey(page: Page): Promise<unknown> {
-  return callFromPage(page, 'agent.createKey', { name: 'stolen' });
+  return callFromPage(page, 'localApi.createKey', { name: 'stolen' });
 }
 
 /** Sends a request as a script in the window could. */
@@ -225,7 +225,7 @@ test('doesn’t let a hostile script in the window approve, even without our pol
   }, question?.id ?? '');
   expect(click).toBe('SecurityError');
   expect(started.shell.approvals.list()).toHaveLength(1); // without an answer
-  expect(started.core.agent.read().keys).toEqual([]);
+  expect(started.core.localApi.read().keys).toEqual([]);
 
   // the user can: on the page of the other origin
   for (const each of context.pages()) if (each !== page) await each.close();
@@ -270,7 +270,7 @@ test('accepts an answer only after the question was visible for a while (catches
   await own.locator('#yes:not([aria-disabled=true])').waitFor();
   await own.keyboard.press('Escape');
   await eventually(() => expect(started.shell.approvals.list()).toEqual([]));
-  expect(started.core.agent.read().keys).toEqual([]);
+  expect(started.core.localApi.read().keys).toEqual([]);
 });
 
 // catches a loopback server that every web page in the same browser can reach

@@ -21,7 +21,7 @@ import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { markdownText } from '../../../renderer/markdown/text.ts';
 import { browserPageText } from '../../../renderer/browser/text.ts';
 import { connectionText } from '../../../renderer/connection/text.ts';
-import { localApiText } from '../../../renderer/connection/agent/text.ts';
+import { localApiText } from '../../../renderer/connection/local-api/text.ts';
 import { layoutText } from '../../../renderer/layout/text.ts';
 
 const basePath = '/user/me/causeway/';
@@ -197,7 +197,7 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
       .getByRole('navigation', { name: layoutText.sections.label })
       .getByRole('button', { name: layoutText.sections.connection })
       .click();
-    await page.getByRole('tab', { name: connectionText.tabs.agent }).click();
+    await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
     const banner = page.getByText(browserPageText.approval.inTerminal);
     const makeKey = async (name: string): Promise<void> => {
       await page.getByRole('textbox', { name: localApiText.keys.name }).fill(name);

@@ -104,7 +104,7 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}):
       return () => void watchers.delete(onChange);
     },
     permit: async () => ok(undefined),
-    isOurAgent: () => false,
+    isOurLocalApi: () => false,
     startDemo: () => startDemo({ speed: 'unlimited' }),
     onSecret: (secret) => typed.push(secret),
     onChange: (connection) => emitted.push(connection),

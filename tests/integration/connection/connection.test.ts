@@ -170,7 +170,7 @@ test("reports a demo that can't start, and the user’s own service still works"
   await eventually(() => expect(alone.supervisor.read()).toMatchObject({ state: 'failed', failure: { reason: 'demo-not-started' } }));
 });
 
-test('returns the current service to the agent: addresses, upstreams, token and the last failure', async () => {
+test('returns the current service to the local API: addresses, upstreams, token and the last failure', async () => {
   const { supervisor, service, profiles } = await connectionFixture();
   await until(supervisor, { isRefreshing: false });
   const ground = await supervisor.getActiveService();
@@ -193,13 +193,13 @@ test('returns the current service to the agent: addresses, upstreams, token and 
   socket.destroy();
 });
 
-test("uses the environment's HTTP proxy unless it is our own agent", async () => {
+test("uses the environment's HTTP proxy unless it is our own local API", async () => {
   const named: unknown[] = [];
   const environment = { HTTPS_PROXY: 'http://127.0.0.1:9' };
   const circle = await connectionFixture({
     more: {
       environment,
-      isOurAgent: (proxy) => {
+      isOurLocalApi: (proxy) => {
         named.push(proxy);
         return true;
       },

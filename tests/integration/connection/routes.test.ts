@@ -181,7 +181,7 @@ test('lists every location with user data, secrets by their names in the keychai
   must(await handlers['settings.change']({ theme: 'dark' }, context));
   must(await handlers['drafts.keep']({ key: 'new-conversation', text: 'Hello' }, context));
   must(await handlers['library.setFavourite']({ model: 'alpha-R1', isFavourite: true }, context));
-  must(await handlers['agent.createKey']({ name: 'notebook' }, context));
+  must(await handlers['localApi.createKey']({ name: 'notebook' }, context));
   must(await handlers['history.list']({ shelf: 'current', limit: 1 }, context));
   await set.core.windowState.write({ x: 1, y: 2, width: 900, height: 700, isMaximized: false });
   const places = must(await handlers['app.places'](undefined, context));

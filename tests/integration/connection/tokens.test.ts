@@ -66,7 +66,7 @@ test("reports a token revoked in use with its own message, and doesn't delete it
   expect(set.supervisor.read()).toMatchObject({ token: { state: 'set' }, lists: [{ failure: { code: 'token-refused' } }] });
 });
 
-test.each(['chat', 'agent'])(
+test.each(['chat', 'local-api'])(
   'reads a token again after the %s got a 401 with it (catches a server that never sees the new one)',
   async (caller) => {
     const inner = createMemoryVault();
@@ -83,7 +83,7 @@ test.each(['chat', 'agent'])(
     const { supervisor, service } = set;
     await setToken(set, service.token);
     await until(supervisor, { token: { state: 'set' }, lists: [{ mode: 'proxy', failure: null }], isRefreshing: false });
-    const statusOfAgent = async (): Promise<number> => {
+    const statusOfLocalApi = async (): Promise<number> => {
       const { upstreams, token, addresses } = must(await supervisor.getActiveService());
       const headers = { authorization: `bearer ${must(await token(signal)) ?? ''}` };
       const { status, body } = must(
@@ -92,12 +92,12 @@ test.each(['chat', 'agent'])(
       body.destroy();
       return status;
     };
-    expect([await ask(supervisor), await statusOfAgent()]).toEqual(['stop', 200]);
+    expect([await ask(supervisor), await statusOfLocalApi()]).toEqual(['stop', 200]);
     service.revokeToken(service.token);
     for (const ref of saved) await inner.set(ref, service.createToken()); // by another process
     time += 60_000;
-    expect(await (caller === 'chat' ? ask(supervisor) : statusOfAgent())).toBe(caller === 'chat' ? 'token-refused' : 401);
-    expect([await ask(supervisor), await statusOfAgent()]).toEqual(['stop', 200]);
+    expect(await (caller === 'chat' ? ask(supervisor) : statusOfLocalApi())).toBe(caller === 'chat' ? 'token-refused' : 401);
+    expect([await ask(supervisor), await statusOfLocalApi()]).toEqual(['stop', 200]);
   },
 );
 

@@ -37,7 +37,7 @@ describe('status codes, each with its mode’s body', () => {
   });
 
   test('applies a fault in one mode only, and once if it says so', async () => {
-    const demo = await inside({ kind: 'status', status: 503, way: 'direct', segment: 'engine-b', count: 'once' });
+    const demo = await inside({ kind: 'status', status: 503, mode: 'direct', segment: 'engine-b', count: 'once' });
     expect((await proxyChat(demo)).status).toBe(200);
     expect((await ask(demo, '/beta-4-scout/v1/models')).status).toBe(200);
     expect((await ask(demo, '/engine-b/v1/models')).status).toBe(503);

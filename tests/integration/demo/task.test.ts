@@ -63,7 +63,7 @@ describe('npm run demo', () => {
   });
 
   test('prints JSON with --json, and applies a fault with --fault', async () => {
-    const { child, until } = start('--json', '--unlimited', '--fault', 'status,status=502,way=proxy');
+    const { child, until } = start('--json', '--unlimited', '--fault', 'status,status=502,mode=proxy');
     const facts = z
       .object({
         baseUrl: z.string(),

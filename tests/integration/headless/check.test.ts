@@ -2,7 +2,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openAgentStore } from '../../../electron/core/agent/agent-store.ts';
+import { openLocalApiStore } from '../../../electron/core/local-api/local-api-store.ts';
 import { commandLines } from '../../support/descendants.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -65,7 +65,7 @@ test('names the flag for a missing token, not a field of the window', async () =
 });
 
 test('checks the demo in the requested mode, even beside a running Causeway', async () => {
-  const { port } = await start(['--profile', 'demo', '--data', await temporaryFolder(), '--port', String(await freePort())]).line('agent');
+  const { port } = await start(['--profile', 'demo', '--data', await temporaryFolder(), '--port', String(await freePort())]).line('local-api');
   const data = await temporaryFolder();
   const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', data, '--port', String(port), ...patient]);
   expect(await running.ended).toBe(0);
@@ -79,11 +79,11 @@ test('leaves the state of a Causeway that serves the same profile unchanged, and
   await making.ended;
   const [withToken, environment] = [['--token-env', 'T'], { T: demo.token }];
   const running = start([...words, ...withToken, '--allow-origin', 'https://app.example.org'], environment);
-  const { port } = await running.line('agent', { state: 'listening' });
+  const { port } = await running.line('local-api', { state: 'listening' });
   const own = path.join(folder, 'headless');
   const readSettings = async () => {
     const [id = ''] = await readdir(own);
-    return (await openAgentStore(path.join(own, id))).read().settings;
+    return (await openLocalApiStore(path.join(own, id))).read().settings;
   };
   const before = await readSettings();
   expect(before).toMatchObject({ isOn: true, port, allowedOrigins: ['https://app.example.org'] });

@@ -16,7 +16,7 @@ test('serves the direct engines through the tunnel, and exits cleanly on SIGTERM
   const running = start([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'LAB_PASSWORD'], {
     LAB_PASSWORD: demo.instance.password,
   });
-  const { port } = await running.line('agent', { state: 'listening' });
+  const { port } = await running.line('local-api', { state: 'listening' });
   await tunnelIsUp(running);
   const answer = await chat(port);
   expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ test('exits when the shell that npm starts around it is killed by a signal', asy
   const { words } = await place('proxy');
   const shell = ['sh', '-c', '"$0" "$@"; exit $?', process.execPath, path.join(root, 'build/run.mjs'), 'headless'] as const;
   const running = start(words, { npm_lifecycle_event: 'headless' }, [], shell);
-  await running.line('agent', { state: 'listening' });
+  await running.line('local-api', { state: 'listening' });
   running.child.kill('SIGTERM');
   const { stdout } = running.child;
   if (stdout) await once(stdout, 'close');
@@ -64,7 +64,7 @@ test('reports a missing profile file', async () => {
 async function streaming(): Promise<{ readonly running: Running; readonly answer: Response; readonly release: () => void }> {
   const { demo, words } = await place('direct');
   const running = start([...words, '--host-key', demo.instance.fingerprint(), '--password-env', 'PW'], { PW: demo.instance.password });
-  const { port } = await running.line('agent', { state: 'listening' });
+  const { port } = await running.line('local-api', { state: 'listening' });
   await tunnelIsUp(running);
   const release = demo.fault({ kind: 'stall', after: 2, endpoint: 'chat' });
   return { running, answer: await chat(port, { stream: true }), release };
@@ -97,7 +97,7 @@ test('requires a local key for the proxy, which --new-key creates, shows once an
   };
   const [former, key] = [await make(), await make()];
   const running = start([...words, '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
-  const { port } = await running.line('agent', { state: 'listening' });
+  const { port } = await running.line('local-api', { state: 'listening' });
   const answers = [await chat(port, { key }), await chat(port, { key: former }), await chat(port)];
   expect(answers.map(({ status }) => status)).toEqual([200, 401, 401]);
   // there is no window to create a key in
@@ -114,7 +114,7 @@ test('accepts a key created while it serves at once, and rejects the one it repl
   };
   const serveOnce = async (keys: readonly string[], between: () => Promise<string>): Promise<readonly number[]> => {
     const running = start([...words, '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
-    const { port } = await running.line('agent', { state: 'listening' });
+    const { port } = await running.line('local-api', { state: 'listening' });
     const statuses: number[] = [];
     for (const key of keys) statuses.push((await chat(port, { key })).status);
     const made = await between();
@@ -152,7 +152,7 @@ test('sets limits for one run by flags', async () => {
   const running = start([...words, ...login, '--max-requests', '1', '--allow-origin', 'https://app.example.org'], {
     PW: demo.instance.password,
   });
-  const { port } = await running.line('agent', { state: 'listening' });
+  const { port } = await running.line('local-api', { state: 'listening' });
   const page = await fetch(`http://127.0.0.1:${String(port)}/healthz`, { headers: { origin: 'https://app.example.org' } });
   expect(page.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
   await tunnelIsUp(running);
@@ -169,7 +169,7 @@ test('reports a missing token to a program with the command line’s remedy', as
   const { key } = await making.line('key');
   await making.ended;
   const running = start(words);
-  const { port } = await running.line('agent', { state: 'listening' });
+  const { port } = await running.line('local-api', { state: 'listening' });
   // no token, or no keychain on this machine
   expect(await (await chat(port, { key: String(key) })).text()).toMatch(/"(token_missing|keychain_unavailable)".*--token-env/s);
 });

@@ -49,7 +49,7 @@ function maxUses(fault: ActiveFault): number {
 
 function matches(fault: ActiveFault, target: FaultTarget): boolean {
   return (
-    (fault.way === undefined || fault.way === target.mode) &&
+    (fault.mode === undefined || fault.mode === target.mode) &&
     (fault.segment === undefined || fault.segment === target.segment) &&
     (fault.endpoint === undefined || fault.endpoint === target.endpoint)
   );

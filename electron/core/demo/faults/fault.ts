@@ -11,7 +11,7 @@ export type ReasoningShape = (typeof reasoningShapes)[number];
 
 /** Where and how often a fault applies. Defaults to everywhere, until it is removed. */
 const targetShape = {
-  way: modeSchema.optional(), // the mode; public, as `way=` of `npm run demo -- --fault`
+  mode: modeSchema.optional(), // public, as `mode=` of `npm run demo -- --fault`
   segment: z.string().optional(),
   endpoint: z.enum(endpoints).optional(),
   count: z.union([z.literal('once'), z.literal('always'), z.coerce.number().int().positive()]).default('always'),
@@ -85,7 +85,7 @@ export interface FaultTarget {
 /** Names of all faults. */
 export const faultKinds: readonly FaultKind[] = faultSchema.options.map((option) => option.shape.kind.value);
 
-/** Parses a fault, also in command-line form: `status,status=503,way=direct,count=once`. */
+/** Parses a fault, also in command-line form: `status,status=503,mode=direct,count=once`. */
 export function parseFault(fault: Fault | string): ActiveFault {
   const parsed = faultSchema.safeParse(typeof fault === 'string' ? parseFields(fault) : fault);
   if (parsed.success) return parsed.data;

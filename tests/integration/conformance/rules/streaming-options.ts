@@ -69,7 +69,7 @@ export const streamingOptions: Section = {
       rule: 'remembers rejected options for their own mode only',
       forms: streamed,
       run: async (at) => {
-        at.demo.fault({ kind: 'refuse-stream', way: at.mode });
+        at.demo.fault({ kind: 'refuse-stream', mode: at.mode });
         await at.chat();
         const other = at.mode === 'proxy' ? 'direct' : 'proxy';
         expect((await at.rig.chat({}, { mode: other, isStreamed: true })).answer.notes).toEqual([]);

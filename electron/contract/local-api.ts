@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { allowedOriginPattern } from './constants.ts';
+import { failureSchema } from './failure-schema.ts';
+import { modeSchema } from './profile.ts';
+
+/** State of the local API server. */
+export const localApiStateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('off') }).readonly(),
+  z.object({ kind: z.literal('starting') }).readonly(),
+  z.object({ kind: z.literal('listening'), port: z.number().int() }).readonly(),
+  z
+    .object({
+      kind: z.literal('failed'),
+      failure: failureSchema,
+      /** The program that uses the port, if known. */
+      heldBy: z.string().nullable(),
+      nextFreePort: z.number().int().nullable(),
+    })
+    .readonly(),
+]);
+export type LocalApiState = z.infer<typeof localApiStateSchema>;
+
+const origin = z.string().max(300).regex(allowedOriginPattern);
+
+/** The user's settings of the local API. */
+export const localApiSettingsSchema = z
+  .object({
+    isOn: z.boolean(),
+    port: z.number().int().min(1024).max(65535),
+    /** Separate port of the demo, so that real scripts never get invented data. */
+    demoPort: z.number().int().min(1024).max(65535),
+    /** Whether direct paths need a key. `where-needed` asks for one if the caller's OS user can't be determined. */
+    keyOnDirect: z.enum(['where-needed', 'always', 'never']),
+    /** Origins of web pages, apps and extensions that may call. */
+    allowedOrigins: z.array(origin).max(100).readonly(),
+    /** Port of the raw forward to the inference server. Null if it is off. */
+    plainForwardPort: z.number().int().min(1024).max(65535).nullable(),
+  })
+  .readonly();
+export type LocalApiSettings = z.infer<typeof localApiSettingsSchema>;
+export const localApiSettingsChangeSchema = localApiSettingsSchema.unwrap().partial().strict().readonly();
+export type LocalApiSettingsChange = z.infer<typeof localApiSettingsChangeSchema>;
+
+/** Settings until the user changes them. */
+export const defaultLocalApiSettings: LocalApiSettings = {
+  isOn: true,
+  port: 7333,
+  demoPort: 7334,
+  keyOnDirect: 'where-needed',
+  allowedOrigins: [],
+  plainForwardPort: null,
+};
+
+/** A listed key. The key itself is shown once and stored only as a hash. */
+export const localKeySchema = z
+  .object({ id: z.string(), name: z.string(), tail: z.string(), createdAt: z.number(), lastUsedAt: z.number().nullable() })
+  .readonly();
+export type LocalKey = z.infer<typeof localKeySchema>;
+
+/** One request to the local API. */
+export const localApiRequestSchema = z
+  .object({
+    id: z.number().int(),
+    at: z.number(),
+    /** The key's name. Null if none was needed. */
+    key: z.string().nullable(),
+    userAgent: z.string(),
+    method: z.string(),
+    path: z.string(),
+    model: z.string().nullable(),
+    /** The mode. Public under this name, because requests are exported as NDJSON. */
+    mode: modeSchema.nullable(),
+    status: z.number().int().nullable(),
+    firstByteMs: z.number().nullable(),
+    durationMs: z.number().nullable(),
+    tokensPerSecond: z.number().nullable(),
+    bytesIn: z.number(),
+    bytesOut: z.number(),
+    failure: z.string().nullable(),
+    /** Redacted. Null unless the user has enabled recording. */
+    requestBody: z.string().nullable(),
+    responseBody: z.string().nullable(),
+  })
+  .readonly();
+export type LocalApiRequest = z.infer<typeof localApiRequestSchema>;
+
+/** Instructions for using the local API from a program. */
+export const snippetSchema = z.object({ id: z.string(), title: z.string(), language: z.string(), text: z.string() }).readonly();
+export type Snippet = z.infer<typeof snippetSchema>;
+
+/** Everything the window shows of the local API, except the requests. */
+export const localApiStatusSchema = z
+  .object({
+    state: localApiStateSchema,
+    settings: localApiSettingsSchema,
+    keys: z.array(localKeySchema).readonly(),
+    snippets: z.array(snippetSchema).readonly(),
+    /** Bodies are recorded until this time. Null if they are not recorded. */
+    recordsBodiesUntil: z.number().nullable(),
+    /** Whether the caller's OS user can be determined, so that direct paths need no key. */
+    canTellUser: z.boolean(),
+    /** Why the raw forward is enabled but not available. */
+    plainForwardFailure: failureSchema.nullable().exactOptional(),
+  })
+  .readonly();
+export type LocalApiStatus = z.infer<typeof localApiStatusSchema>;

@@ -1,0 +1,129 @@
+import type { LocalApiError } from './local-api-error.ts';
+import { keylessTooManyRequests, keyTooManyConnections, keyTooManyRequests, tooManyRequests } from './api-errors.ts';
+import type { Socket } from 'node:net';
+
+/** Upper limits of the local API. Requests beyond them are told to retry. */
+export interface LocalApiLimits {
+  readonly headerBytes: number;
+  /** Until the request head is complete. */
+  readonly headersMs: number;
+  /** Between two chunks of a request body that we are ready to read. */
+  readonly bodyIdleMs: number;
+  readonly bodyBytes: number;
+  /** Total size of bodies buffered to read their model. */
+  readonly bufferedBytes: number;
+  readonly connections: number;
+  /** Open connections that presented the same key. */
+  readonly connectionsPerKey: number;
+  readonly concurrent: number;
+  /** Concurrent requests per key, or of all callers without one. */
+  readonly perCaller: number;
+  /** Until the active service is known, for example while the demo starts. */
+  readonly serviceWaitMs: number;
+  /** Between two keep-alive comments to a client that waits for the tunnel. */
+  readonly keepAliveMs: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Enough for what one person's programs send while they wait minutes for the tunnel, and little enough for this computer. */
+export const defaultLimits: LocalApiLimits = {
+  headerBytes: 32 * 1024,
+  headersMs: 10_000,
+  bodyIdleMs: 30_000,
+  bodyBytes: 64 * mebibyte,
+  bufferedBytes: 256 * mebibyte,
+  connections: 2048,
+  connectionsPerKey: 512,
+  concurrent: 1024,
+  perCaller: 512,
+  serviceWaitMs: 20_000,
+  keepAliveMs: 10_000,
+};
+
+/** Limits concurrent requests, in total and per caller. */
+export interface RequestSlots {
+  /** Takes a slot for a key, or for all callers without one (''). Returns an error if none is free. */
+  readonly take: (caller: string) => { readonly release: () => void } | LocalApiError;
+  readonly taken: () => number;
+}
+
+/** Creates the slots, all free. */
+export function createRequestSlots({ concurrent, perCaller }: Pick<LocalApiLimits, 'concurrent' | 'perCaller'>): RequestSlots {
+  const byCaller = new Map<string, number>();
+  let taken = 0;
+  return {
+    taken: () => taken,
+    take: (caller) => {
+      if (taken >= concurrent) return tooManyRequests;
+      const reserved = byCaller.get(caller) ?? 0;
+      if (reserved >= perCaller) return caller === '' ? keylessTooManyRequests : keyTooManyRequests;
+      taken += 1;
+      byCaller.set(caller, reserved + 1);
+      let isReleased = false;
+      const release = (): void => {
+        if (isReleased) return;
+        isReleased = true;
+        taken -= 1;
+        const remaining = (byCaller.get(caller) ?? 1) - 1;
+        if (remaining > 0) byCaller.set(caller, remaining);
+        else byCaller.delete(caller);
+      };
+      return { release };
+    },
+  };
+}
+
+/** Counts open connections per key. */
+export interface ConnectionsPerKey {
+  /** Registers a key's connection until it closes. Returns an error if the key has too many. */
+  readonly register: (keyId: string, socket: Socket) => LocalApiError | undefined;
+}
+
+/** Creates the counter. Each key may have `limit` connections. */
+export function createConnectionsPerKey(limit: number): ConnectionsPerKey {
+  const byKey = new Map<string, Set<Socket>>();
+  return {
+    register: (keyId, socket) => {
+      const open = byKey.get(keyId) ?? new Set();
+      if (open.has(socket)) return undefined;
+      if (open.size >= limit) return keyTooManyConnections;
+      byKey.set(keyId, open.add(socket));
+      socket.once('close', () => {
+        open.delete(socket);
+        if (open.size === 0) byKey.delete(keyId);
+      });
+      return undefined;
+    },
+  };
+}
+
+/** A reserved share of the budget. */
+export interface Reservation {
+  /** Changes the reservation to the actual size. */
+  readonly resize: (bytes: number) => void;
+  readonly release: () => void;
+}
+
+/** A memory budget for buffered bodies. */
+export interface MemoryBudget {
+  /** Returns undefined if the budget is exhausted. */
+  readonly reserve: (bytes: number) => Reservation | undefined;
+}
+
+/** Creates an unused budget. */
+export function createMemoryBudget(limit: number): MemoryBudget {
+  let reservedTotal = 0;
+  return {
+    reserve: (bytes) => {
+      if (reservedTotal + bytes > limit) return undefined;
+      let reserved = bytes;
+      reservedTotal += reserved;
+      const settle = (actual: number): void => {
+        reservedTotal += actual - reserved;
+        reserved = actual;
+      };
+      return { resize: settle, release: () => settle(0) };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { LocalApiSettings } from '../../contract/local-api.ts';
+import type { Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
+import type { LocalApiSurface } from './local-api-error.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
+import type { Authorizer } from './access/authorize.ts';
+import type { ForwardingContext } from './forwarding/forward.ts';
+import type { Inspector } from './inspector/inspector.ts';
+import type { LocalApiLimits, RequestSlots } from './limits.ts';
+import type { LocalApiMetrics } from './status.ts';
+
+/** Returns the active profile's service. */
+export type GetActiveService = () => Promise<Result<ActiveService>>;
+
+/** What answering a request needs. */
+export interface RequestContext extends Omit<ForwardingContext, 'service'> {
+  /** The port it listens on, and whether it is the demo's. */
+  readonly listenTarget: () => { readonly port: number; readonly isDemo: boolean };
+  readonly settings: () => LocalApiSettings;
+  readonly getService: GetActiveService;
+  readonly authorizer: Authorizer;
+  readonly slots: RequestSlots;
+  readonly inspector: Inspector;
+  readonly limits: LocalApiLimits;
+  readonly metrics: () => LocalApiMetrics;
+  /** Which text the caller gets. */
+  readonly surface: LocalApiSurface;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Returns the active service. The demo is served on its own port only, so that no script gets invented data. */
+export async function requireActiveService({
+  getService,
+  listenTarget,
+  limits,
+}: Pick<RequestContext, 'getService' | 'listenTarget' | 'limits'>): Promise<Result<ActiveService>> {
+  let timer: NodeJS.Timeout | undefined;
+  const timedOut = new Promise<Result<ActiveService>>((resolve) => {
+    timer = setTimeout(() => resolve(fail('local-api-starting')), limits.serviceWaitMs);
+  });
+  const service = await Promise.race([getService(), timedOut]).finally(() => clearTimeout(timer));
+  if (!service.ok || service.value.profile.isDemo === listenTarget().isDemo) return service;
+  return fail('local-api-port-changed');
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Failure } from '../../contract/failure.ts';
+import { errorHeaders, errorJson, localApiErrorFor, type LocalApiError, type LocalApiSurface } from './local-api-error.ts';
+import type { RequestRecord } from './inspector/inspector.ts';
+
+/** One request and its response. */
+export interface LocalApiExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Aborted when the client disconnects. */
+  readonly clientGone: AbortSignal;
+  readonly record: RequestRecord;
+  /** CORS headers for every response to an allow-listed page. */
+  readonly cors: readonly string[];
+  /** Which text the caller gets. */
+  readonly surface: LocalApiSurface;
+}
+
+/** How long after the response the rest of an unwanted body is read. Closing at once could cut off the response. */
+const drainMs = 1_000;
+
+/** Sends a response of the local API itself. */
+export function send(
+  { request, response, record, cors }: LocalApiExchange,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  record.setStatus(status);
+  response.writeHead(status, [
+    ...Object.entries(headers).flat(),
+    ...(text === '' ? [] : ['content-length', String(Buffer.byteLength(text))]),
+    'cache-control',
+    'no-store',
+    'x-content-type-options',
+    'nosniff',
+    ...cors,
+  ]);
+  response.end(request.method === 'HEAD' ? undefined : text);
+  discardBody({ request, response });
+}
+
+/** Reads and discards the rest of an unwanted body, which the next request on the connection would wait behind. */
+export function discardBody({ request, response }: Pick<LocalApiExchange, 'request' | 'response'>): void {
+  if (request.complete) return;
+  request.resume();
+  const limit = (): void => {
+    const timer = setTimeout(() => request.socket.destroy(), drainMs);
+    request.once('end', () => clearTimeout(timer));
+    request.once('close', () => clearTimeout(timer));
+  };
+  if (response.writableFinished) limit();
+  else response.once('finish', limit);
+}
+
+/** Sends an error in OpenAI's format. */
+export function sendError(exchange: LocalApiExchange, error: LocalApiError): void {
+  exchange.record.setFailure(error.message);
+  send(exchange, error.status, errorJson(error), errorHeaders(error));
+}
+
+/** Sends the error for a failure behind the local API. */
+export function sendFailure(exchange: LocalApiExchange, failure: Failure): void {
+  sendError(exchange, localApiErrorFor(failure, exchange.surface));
+}
+
+export function sendJson(exchange: LocalApiExchange, status: number, value: unknown): void {
+  send(exchange, status, JSON.stringify(value), { 'content-type': 'application/json' });
+}

@@ -1,0 +1,44 @@
+import type { Failure, Result } from '../../contract/failure.ts';
+import { renderFailure } from '../../contract/failures/render-failure.ts';
+import type { ActiveService } from '../llm-client/llm-client.ts';
+
+/** The local API's own figures. */
+export interface LocalApiMetrics {
+  readonly version: string;
+  readonly port: number;
+  readonly inFlight: number;
+  readonly loopDelayP99Ms: number | null;
+}
+
+/** Returns the response of `/status`: names and figures, no secrets. */
+export function describeStatus(metrics: LocalApiMetrics, service: Result<ActiveService>): unknown {
+  const localApi = {
+    version: metrics.version,
+    port: metrics.port,
+    requests_in_flight: metrics.inFlight,
+    event_loop_delay_p99_ms: metrics.loopDelayP99Ms === null ? null : Math.round(metrics.loopDelayP99Ms * 100) / 100,
+  };
+  if (!service.ok)
+    return { ...localApi, profile: null, mode: null, tunnel: null, direct: null, engines: [], last_failure: publicFailure(service.failure) };
+  const { profile, mode, tunnel, direct, lists, lastFailure } = service.value;
+  return {
+    ...localApi,
+    profile: { name: profile.name, is_demo: profile.isDemo },
+    mode,
+    tunnel: tunnel && {
+      instance: tunnel.instance,
+      transport: tunnel.transport,
+      transport_reason: tunnel.transportReason,
+      state: tunnel.state.kind,
+      round_trip_ms: tunnel.roundTripMs,
+    },
+    direct,
+    engines: lists.map((list) => ({ mode: list.mode, segment: list.segment, latency_ms: list.ms, failure: publicFailure(list.failure) })),
+    last_failure: publicFailure(lastFailure),
+  };
+}
+
+/** Programs read the code, and people the sentences. */
+function publicFailure(failure: Failure | null): unknown {
+  return failure && { code: failure.code, ...renderFailure(failure, { surface: 'api' }) };
+}

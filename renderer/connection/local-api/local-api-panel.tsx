@@ -1,0 +1,132 @@
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { ClipboardCopy } from 'lucide-react';
+import { useState } from 'react';
+import type { LocalApiStatus, LocalApiSettings, LocalApiSettingsChange, Snippet } from '../../../electron/contract/local-api.ts';
+import { useSession } from '../../state/session.ts';
+import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useLocalApi, useReloadLocalApi } from '../connection-context.ts';
+import { useActionQueue } from '../use-action.ts';
+import { LocalApiStateView, type PortName } from './local-api-state.tsx';
+import { KeysList } from './keys-list.tsx';
+import { OriginsList } from './origins-list.tsx';
+import { RawForward, PortField } from './port-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { useCopy } from '../../shared/copy-text.ts';
+import { localApiText } from './text.ts';
+import './local-api-panel.css';
+
+/** The local API for other programs: its state, its access rules, and how to use it. */
+export function LocalApiPanel({ isDemo }: { readonly isDemo: boolean }) {
+  const localApi = useLocalApi();
+  const reload = useReloadLocalApi();
+  if (localApi.state === 'reading') return <Spinner label={localApiText.loading} />;
+  if (localApi.state === 'failed') return <FailureRetry failure={describeFailure(localApi.failure)} onRetry={reload} />;
+  return <LocalApiSettingsView status={localApi.value} portName={isDemo ? 'demoPort' : 'port'} />;
+}
+
+const keyPolicies = (['where-needed', 'always', 'never'] as const satisfies readonly LocalApiSettings['keyOnDirect'][]).map((value) => ({
+  value,
+  label: localApiText.keyPolicy.options[value].label,
+  detail: localApiText.keyPolicy.options[value].detail,
+}));
+
+function LocalApiSettingsView({ status, portName }: { readonly status: LocalApiStatus; readonly portName: PortName }) {
+  const { bridge } = useSession();
+  const { failure, run } = useActionQueue();
+  const { settings } = status;
+  const change = (settingsChange: LocalApiSettingsChange): void => {
+    void run((signal) => bridge.call('localApi.change', settingsChange, { signal }));
+  };
+  const changeOrigins = (changeList: (origins: readonly string[]) => readonly string[]): void => {
+    void run(async (signal) => {
+      const newest = await bridge.call('localApi.read', undefined, { signal });
+      if (!newest.ok) return newest;
+      return bridge.call('localApi.change', { allowedOrigins: changeList(newest.value.settings.allowedOrigins) }, { signal });
+    });
+  };
+  return (
+    <section aria-labelledby="local-api-heading" className="connection-panel local-api">
+      <header>
+        <h2 id="local-api-heading">{localApiText.title}</h2>
+        <p className="connection-text">{localApiText.hint}</p>
+      </header>
+      <LocalApiStateView state={status.state} portName={portName} onChange={change} />
+      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
+      <Switch
+        label={localApiText.enable.label}
+        description={localApiText.enable.hint}
+        isOn={settings.isOn}
+        onChange={(isOn) => {
+          change({ isOn });
+        }}
+      />
+      <KeysList keys={status.keys} snippets={status.snippets} />
+      <SnippetsView snippets={status.snippets} />
+      <div className="local-api-fields">
+        <PortField
+          label={portName === 'port' ? localApiText.port.label : localApiText.port.demoLabel}
+          description={localApiText.port.hint}
+          port={settings[portName]}
+          onChange={(port) => {
+            change({ [portName]: port });
+          }}
+        />
+        <Select
+          label={localApiText.keyPolicy.label}
+          description={status.canTellUser ? localApiText.keyPolicy.hintIfIdentified : localApiText.keyPolicy.hintIfNotIdentified}
+          options={keyPolicies}
+          value={settings.keyOnDirect}
+          onChange={(keyOnDirect) => {
+            change({ keyOnDirect });
+          }}
+        />
+      </div>
+      <OriginsList origins={settings.allowedOrigins} onChange={changeOrigins} />
+      <RawForward
+        failure={status.plainForwardFailure ?? undefined}
+        port={settings.plainForwardPort}
+        onChange={(plainForwardPort) => {
+          change({ plainForwardPort });
+        }}
+      />
+    </section>
+  );
+}
+
+/** Code snippets for using the local API. */
+function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
+  const [chosen, setChosen] = useState<string>();
+  const copy = useCopy();
+  const snippet = snippets.find(({ id }) => id === chosen) ?? snippets[0];
+  if (snippet === undefined) return null;
+  return (
+    <div className="local-api-snippets">
+      <h3>{localApiText.snippets.title}</h3>
+      <div className="local-api-snippet-head">
+        <Select
+          label={localApiText.snippets.program}
+          isLabelHidden
+          options={snippets.map(({ id, title }) => ({ value: id, label: title }))}
+          value={snippet.id}
+          onChange={setChosen}
+        />
+        <Button
+          size="sm"
+          icon={<ClipboardCopy aria-hidden />}
+          onClick={() => {
+            void copy(snippet.text, snippet.title);
+          }}
+        >
+          {localApiText.copy}
+        </Button>
+      </div>
+      <ScrollRegion className="connection-code" label={snippet.title}>
+        <pre>{snippet.text}</pre>
+      </ScrollRegion>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import path from 'node:path';
+import { readSavedFile } from '../support/saved-file.ts';
+import { context } from '../support/call-context.ts';
+import { must } from '../support/must.ts';
+import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
+import type { OpenedWindow } from '../support/opened-window.ts';
+import { browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
+import { connectionText } from '../../renderer/connection/text.ts';
+import { localApiText } from '../../renderer/connection/local-api/text.ts';
+
+/** Opens a tab of the Connection screen, and returns the address of the local API. */
+async function goToTab({ core, page }: OpenedWindow, tab: 'localApi' | 'requests'): Promise<string> {
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: connectionText.tabs[tab] }).click();
+  const read = async () => must(await core.handlers['localApi.read'](undefined, context)).state;
+  await expect.poll(async () => (await read()).kind).toBe('listening');
+  const state = await read();
+  return `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
+}
+
+test('copies the address and a snippet, each by its own button', quick, async ({ window }) => {
+  const { page } = window;
+  const address = await goToTab(window, 'localApi');
+  const copy = page.getByRole('button', { name: localApiText.copy, exact: true });
+  await copy.first().click();
+  await expect.poll(window.clipboard).toBe(address);
+  await page.getByRole('combobox', { name: localApiText.snippets.program }).click();
+  await page.getByRole('option', { name: /curl/i }).click();
+  await copy.last().click();
+  await expect.poll(window.clipboard).toContain(`curl ${address}`);
+});
+
+test('accepts calls of a web page while its origin is listed', async ({ window }) => {
+  const { page } = window;
+  const address = await goToTab(window, 'localApi');
+  const origin = 'https://notebooks.example.org';
+  const call = async () => {
+    const { status, headers } = await fetch(`${address}/models`, { headers: { origin } });
+    return { isRefused: status === 403, allowed: headers.get('access-control-allow-origin') };
+  };
+  expect(await call()).toEqual({ isRefused: true, allowed: null });
+  await page.getByRole('textbox', { name: localApiText.origins.origin }).fill(`${origin}/some/page`);
+  await expect(page.getByText(localApiText.origins.error)).toBeVisible();
+  await page.getByRole('textbox', { name: localApiText.origins.origin }).fill(origin);
+  await page.getByRole('button', { name: localApiText.origins.allow }).click();
+  await expect(page.getByRole('list', { name: localApiText.origins.title })).toContainText(origin);
+  await expect.poll(call).toEqual({ isRefused: false, allowed: origin });
+  await page.getByRole('button', { name: localApiText.origins.remove(origin) }).click();
+  await expect.poll(call).toEqual({ isRefused: true, allowed: null });
+});
+
+// Catches an origin that is allowed again because the next change was made to the list before.
+test('removes two origins at once', async ({ window }) => {
+  const { core, page } = window;
+  await goToTab(window, 'localApi');
+  const origins = ['https://a.example.org', 'https://b.example.org', 'https://c.example.org'];
+  must(await core.handlers['localApi.change']({ allowedOrigins: origins }, context));
+  const list = page.getByRole('list', { name: localApiText.origins.title });
+  await expect(list.getByRole('listitem')).toHaveCount(3);
+  await list.evaluate((element) => {
+    for (const button of [...element.querySelectorAll('button')].slice(0, 2)) button.click();
+  });
+  await expect(list.getByRole('listitem')).toHaveText(['https://c.example.org']);
+  expect(must(await core.handlers['localApi.read'](undefined, context)).settings.allowedOrigins).toEqual(['https://c.example.org']);
+});
+
+// Catches a change that is lost because the one before is still running.
+test('makes a change that follows another one at once', async ({ window }) => {
+  const { page } = window;
+  await goToTab(window, 'localApi');
+  const origin = 'https://notebooks.example.org';
+  await page.getByRole('textbox', { name: localApiText.origins.origin }).fill(origin);
+  const allow = await page.getByRole('button', { name: localApiText.origins.allow }).elementHandle();
+  const toggle = page.getByRole('switch', { name: localApiText.enable.label });
+  await toggle.evaluate((element: HTMLElement, other) => {
+    element.click();
+    (other as HTMLElement | null)?.click();
+  }, allow);
+  await expect(toggle).not.toBeChecked();
+  await expect(page.getByRole('list', { name: localApiText.origins.title })).toContainText(origin);
+});
+
+test(
+  'keeps the name of the next key that is typed while one is created (catches typed text that is lost)',
+  browserOnly('a bridge that holds replies; Electron’s can not be changed from the page'),
+  async ({ open }) => {
+    const window = await open({ prepare: (opened) => holdReplies(opened, 'localApi.createKey') });
+    const { page } = window;
+    await goToTab(window, 'localApi');
+    const name = page.getByRole('textbox', { name: localApiText.keys.name });
+    await name.fill('Editor');
+    await name.press('Enter');
+    await expect(page.getByRole('list', { name: localApiText.keys.title })).toContainText('Editor');
+    await name.fill('Notebook');
+    await releaseReplies(page);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(name).toHaveValue('Notebook');
+  },
+);
+
+test('lists, filters, shows and exports requests live, without the key', quick, async ({ window, profile }) => {
+  const { page, dialogs } = window;
+  const address = await goToTab(window, 'requests');
+  await expect(page.getByText(localApiText.requests.none)).toBeVisible();
+  const key = 'sk-nobody-gave-this-away';
+  const call = (route: string) => fetch(`${address}/${route}`, { headers: { authorization: `Bearer ${key}`, 'user-agent': 'notebook/7' } });
+  await call('models');
+  await call('files');
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(3); // including the header
+  await expectAccessible(window, 'requests');
+
+  await page.getByRole('textbox', { name: localApiText.requests.filter }).fill('files');
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'GET /v1/files' }).click();
+  const detail = page.getByRole('dialog', { name: 'GET /v1/files' });
+  await expect(detail).toContainText('notebook/7');
+  await page.keyboard.press('Escape');
+  await expect(detail).toBeHidden();
+  await page.getByRole('textbox', { name: localApiText.requests.filter }).fill('nothing like it');
+  await page.getByRole('button', { name: localApiText.requests.clearFilter }).click();
+  await expect(rows).toHaveCount(3);
+
+  const file = path.join(profile, 'requests.ndjson');
+  await dialogs.answer({ file });
+  await page.getByRole('button', { name: localApiText.requests.export }).click();
+  await page.getByRole('menuitem', { name: localApiText.requests.exportNdjson }).click();
+  await expect(page.getByText(localApiText.requests.exported)).toBeVisible();
+  const saved = await readSavedFile(file);
+  expect(saved.trim().split('\n')).toHaveLength(2);
+  expect(saved).not.toContain(key);
+});

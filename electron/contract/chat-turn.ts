@@ -9,7 +9,7 @@ const id = z.string().min(1).max(100);
 const folder = folderNameSchema.exactOptional();
 
 /** A turn to answer. Progress is reported by events, under the ids of the messages. */
-export const turnSchema = z
+export const sendRequestSchema = z
   .object({
     /** Null starts a conversation. */
     conversationId: id.nullable(),
@@ -21,7 +21,7 @@ export const turnSchema = z
     settings: conversationSettingsSchema,
   })
   .readonly();
-export type Turn = z.infer<typeof turnSchema>;
+export type SendRequest = z.infer<typeof sendRequestSchema>;
 
 const completionText = z.string().max(4_000_000);
 
@@ -60,11 +60,11 @@ export const tokenBranchSchema = z
 export type TokenBranch = z.infer<typeof tokenBranchSchema>;
 
 /** Where the answer will be stored. */
-export const runStartedSchema = z.object({ conversationId: id, messageId: id }).readonly();
-export type RunStarted = z.infer<typeof runStartedSchema>;
+export const turnStartedSchema = z.object({ conversationId: id, messageId: id }).readonly();
+export type TurnStarted = z.infer<typeof turnStartedSchema>;
 
 /** Where the continuations of a text will be stored. `messageId` is the first of them, and the end of the branch in use. */
-export const completionStartedSchema = runStartedSchema
+export const completionStartedSchema = turnStartedSchema
   .unwrap()
   .extend({ messageIds: z.array(id).readonly() })
   .readonly();
@@ -92,7 +92,7 @@ export const pendingToolCallSchema = z
 export type PendingToolCall = z.infer<typeof pendingToolCallSchema>;
 
 /** An active run: a conversation being answered, or waiting for the user. */
-export const runSchema = z
+export const turnSchema = z
   .object({
     conversationId: id,
     messageId: id,
@@ -100,7 +100,7 @@ export const runSchema = z
     waiting: z.array(pendingToolCallSchema).readonly(),
   })
   .readonly();
-export type Run = z.infer<typeof runSchema>;
+export type Turn = z.infer<typeof turnSchema>;
 
 /** Changes of an answer since the last event. */
 export interface AnswerProgress {

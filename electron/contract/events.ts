@@ -1,7 +1,7 @@
 import type { LocalApiStatus, LocalApiRequest } from './local-api.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionCheck } from './connection-check.ts';
-import type { AnswerProgress, Run } from './chat-turn.ts';
+import type { AnswerProgress, Turn } from './chat-turn.ts';
 import type { Conversation, HistoryProgress, StoredMessage } from './history.ts';
 import type { Library } from './library.ts';
 import type { Notice } from './notice.ts';
@@ -32,8 +32,8 @@ export interface Events {
   readonly 'chat.message': StoredMessage;
   readonly 'chat.progress': AnswerProgress;
   readonly 'notebook.scoring': ScoringProgress;
-  /** All active runs. */
-  readonly 'chat.runs': readonly Run[];
+  /** All active turns. */
+  readonly 'chat.turns': readonly Turn[];
   /** Runs that were created or changed, a few times a second while they are running. */
   readonly 'runs.changed': readonly RunSummary[];
   readonly 'runs.deleted': readonly string[];

@@ -10,11 +10,11 @@ import {
   completionStartedSchema,
   completionTextSchema,
   completionTurnSchema,
-  runSchema,
-  runStartedSchema,
+  turnSchema,
+  turnStartedSchema,
   tokenBranchSchema,
   toolCallDecisionSchema,
-  turnSchema,
+  sendRequestSchema,
 } from './chat-turn.ts';
 import type { Result } from './failure.ts';
 import {
@@ -154,21 +154,21 @@ export const routes = {
   'history.restoreMessage': { input: object({ messageId: id }), output: nothing },
   'history.speeds': { input: nothing, output: z.array(modelSpeedSchema).readonly() },
 
-  'chat.send': { input: turnSchema, output: runStartedSchema },
+  'chat.send': { input: sendRequestSchema, output: turnStartedSchema },
   'chat.complete': { input: completionTurnSchema, output: completionStartedSchema },
-  'chat.saveText': { input: completionTextSchema, output: runStartedSchema },
+  'chat.saveText': { input: completionTextSchema, output: turnStartedSchema },
   'chat.branchAtToken': { input: tokenBranchSchema, output: completionStartedSchema },
   /** The conversation up to a message as the text that the model reads. Fails if the engine doesn't tell it. */
   'chat.templateText': { input: object({ messageId: id }), output: object({ text: z.string() }) },
   /** Generates another answer. `model` null means the same model. */
-  'chat.regenerate': { input: object({ messageId: id, model: z.string().nullable() }), output: runStartedSchema },
+  'chat.regenerate': { input: object({ messageId: id, model: z.string().nullable() }), output: turnStartedSchema },
   /** Continues an answer that was cut by its length limit, in the same message. */
-  'chat.continue': { input: object({ messageId: id }), output: runStartedSchema },
+  'chat.continue': { input: object({ messageId: id }), output: turnStartedSchema },
   'chat.stop': { input: object({ conversationId: id }), output: nothing },
-  'chat.runs': { input: nothing, output: z.array(runSchema).readonly() },
+  'chat.turns': { input: nothing, output: z.array(turnSchema).readonly() },
   'chat.decideCall': { input: object({ messageId: id, callId: z.string(), decision: toolCallDecisionSchema }), output: nothing },
   /** Adds another result, and the model's answer to it. */
-  'chat.editResult': { input: object({ messageId: id, text: z.string().max(1_000_000) }), output: runStartedSchema },
+  'chat.editResult': { input: object({ messageId: id, text: z.string().max(1_000_000) }), output: turnStartedSchema },
   'chat.requestCode': { input: object({ messageId: id, language: codeLanguageSchema }), output: object({ text: z.string() }) },
 
   /** Cancel the call to stop. The rows scored until then are lost. */

@@ -77,7 +77,7 @@ export function createEventSource(bridge: Pick<PreloadBridge, 'on'>): On {
     'history.progress': new Set(),
     'chat.message': new Set(),
     'chat.progress': new Set(),
-    'chat.runs': new Set(),
+    'chat.turns': new Set(),
     'notebook.scoring': new Set(),
     'runs.changed': new Set(),
     'runs.deleted': new Set(),

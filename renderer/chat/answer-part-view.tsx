@@ -9,7 +9,7 @@ import { Disclosure } from './disclosure.tsx';
 import { chatText } from './text.ts';
 
 /** One part of an answer. A growing part re-renders alone. */
-export function AnswerPartView({ source, message, openCallIds, run }: AnswerPartProps) {
+export function AnswerPartView({ source, message, openCallIds, turn }: AnswerPartProps) {
   const kind = useStore(useMemo(() => partKind(source), [source]));
   const isLive = useStore(useMemo(() => partIsLive(source), [source]));
   const text = useMemo(() => partText(source), [source]);
@@ -19,7 +19,7 @@ export function AnswerPartView({ source, message, openCallIds, run }: AnswerPart
     case 'reasoning':
       return <Thinking source={source} text={text} />;
     case 'tool-call':
-      return <ToolCallView source={source} message={message} openCallIds={openCallIds} run={run} />;
+      return <ToolCallView source={source} message={message} openCallIds={openCallIds} turn={turn} />;
     case 'refusal':
       return (
         <div className="part-aside">

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { LiteralText } from '../markdown/literal-text.tsx';
 import type { StreamingAnswer } from '../state/streaming-answer.ts';
@@ -20,12 +20,12 @@ export function AnswerView({
   message,
   isLast,
   openCallIds,
-  run,
+  turn,
 }: {
   readonly message: StoredAnswer;
   readonly isLast: boolean;
   readonly openCallIds: ReadonlySet<string>;
-  readonly run: Run | undefined;
+  readonly turn: Turn | undefined;
 }) {
   const { streamingAnswers } = useSession();
   const chat = useChat();
@@ -46,11 +46,11 @@ export function AnswerView({
         // Keyed by index, so that open sections and selections survive the end of the answer.
         parts.map((part, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- parts have no id and never change their order
-          <AnswerPartView key={index} source={part} message={message} openCallIds={openCallIds} run={run} />
+          <AnswerPartView key={index} source={part} message={message} openCallIds={openCallIds} turn={turn} />
         ))
       )}
       {isRunning ? <AnswerProgress answer={streamingAnswers.forMessage(message)} /> : <AnswerFooter message={message} isLast={isLast} />}
-      {run?.state === 'running-tools' && <p className="answer-progress">{chatText.answer.runningTools}</p>}
+      {turn?.state === 'running-tools' && <p className="answer-progress">{chatText.answer.runningTools}</p>}
     </MessageFrame>
   );
 }

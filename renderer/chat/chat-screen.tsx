@@ -28,7 +28,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
   const shown = useStore(chat.conversation);
   const isPanelOpen = useStore(chat.isPanelOpen);
   const list = useRef<MessageListHandle>(null);
-  const run = valueOr(useStore(session.runs), []).find(
+  const turn = valueOr(useStore(session.turns), []).find(
     ({ conversationId }) => shown.kind === 'open' && conversationId === shown.conversation.id,
   );
 
@@ -64,7 +64,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
               key={shown.conversation.id}
               ref={list}
               shown={shown}
-              run={run}
+              turn={turn}
               onQuote={(text) => {
                 composer.append(quoteText(text));
                 chat.focusComposer();
@@ -98,7 +98,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
             </div>
           )}
         </div>
-        <Composer shown={shown} connection={connection} run={run} isDropping={isOver} />
+        <Composer shown={shown} connection={connection} turn={turn} isDropping={isOver} />
         {isPanelOpen && <ParametersPanel />}
       </div>
     </ChatContext>

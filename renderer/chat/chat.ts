@@ -78,8 +78,8 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   };
   const focusNext = () => {
     const shown = currentConversationId(conversation.read());
-    const run = valueOr(session.runs.read(), []).find(({ conversationId }) => conversationId === shown);
-    if (run !== undefined && run.waiting.length > 0) focusPendingCall();
+    const turn = valueOr(session.turns.read(), []).find(({ conversationId }) => conversationId === shown);
+    if (turn !== undefined && turn.waiting.length > 0) focusPendingCall();
     else focusComposer();
   };
   const edit = ({ id, text, attachments = [] }: EditedMessage) => {

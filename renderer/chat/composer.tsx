@@ -1,7 +1,7 @@
 import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import { isFocusFree, useFocusRequest } from '../state/pending-request.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
@@ -31,12 +31,12 @@ const longReasonLength = 36;
 export function Composer({
   shown,
   connection,
-  run,
+  turn,
   isDropping,
 }: {
   readonly shown: CurrentConversation;
   readonly connection: Connection;
-  readonly run: Run | undefined;
+  readonly turn: Turn | undefined;
   /** Files are being dragged over the conversation. */
   readonly isDropping: boolean;
 }) {
@@ -61,7 +61,7 @@ export function Composer({
   const isReading = draft.status.kind === 'reading' || filesDraft.status.kind === 'reading';
   const canSend = reason === undefined && !isEmpty && !isReading;
   // hides the reason, because Stop and the answer itself already show it
-  const isAnswering = run !== undefined && run.state !== 'waiting-for-user';
+  const isAnswering = turn !== undefined && turn.state !== 'waiting-for-user';
 
   useEffect(() => {
     window.addEventListener('pagehide', composer.flush);
@@ -83,7 +83,7 @@ export function Composer({
     } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey)
       void chat.editLast();
     else if (event.key === '/' && text === '' && !event.ctrlKey && !event.metaKey) setPickingPrompt(true);
-    else if (event.key === 'Escape' && run !== undefined) chat.actions.stop();
+    else if (event.key === 'Escape' && turn !== undefined) chat.actions.stop();
     else return;
     event.preventDefault();
   };
@@ -171,7 +171,7 @@ export function Composer({
           <DraftStatus draft={draft} files={filesDraft} />
         </div>
         <div className="composer-buttons">
-          {run !== undefined && (
+          {turn !== undefined && (
             <Button
               icon={<Square aria-hidden />}
               onClick={() => {

@@ -1,4 +1,4 @@
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import type { OpenToolCalls } from './open-tool-calls.ts';
 
@@ -9,11 +9,11 @@ import type { OpenToolCalls } from './open-tool-calls.ts';
 export function keptRows(
   messages: readonly StoredMessage[],
   ids: ReadonlySet<string>,
-  run: Run | undefined,
+  turn: Turn | undefined,
   openCalls: OpenToolCalls | undefined,
   editedId: string | undefined,
 ): readonly number[] {
-  const formIds = new Set(run?.waiting.map(({ messageId }) => messageId));
+  const formIds = new Set(turn?.waiting.map(({ messageId }) => messageId));
   if (openCalls !== undefined) formIds.add(openCalls.messageId);
   return messages.flatMap(({ id }, index) => (ids.has(id) || id === editedId || formIds.has(id) ? [index] : []));
 }

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -33,12 +33,12 @@ const none: ReadonlySet<string> = new Set();
 /** The messages of the current branch, oldest first. Follows the end while the user is there. */
 export function MessageList({
   shown,
-  run,
+  turn,
   onQuote,
   ref,
 }: {
   readonly shown: OpenConversation;
-  readonly run: Run | undefined;
+  readonly turn: Turn | undefined;
   readonly onQuote: (text: string) => void;
   readonly ref?: Ref<MessageListHandle>;
 }) {
@@ -49,7 +49,7 @@ export function MessageList({
   const [autoScroll] = useState(createAutoScroll);
   const hasNewBelow = useStore(autoScroll.hasNewBelow);
   const findText = useStore(chat.find);
-  const isGrowing = run?.state === 'answering';
+  const isGrowing = turn?.state === 'answering';
 
   // Only when older messages were prepended, the list keeps its position from the end.
   const [previous, setPrevious] = useState({ messages, isPrepended: false });
@@ -69,7 +69,7 @@ export function MessageList({
   );
   const editedId = useStore(chat.editing)?.messageId;
   const openCalls = useMemo(() => findOpenToolCalls(messages, hasNewer), [messages, hasNewer]);
-  const mountedRows = useMemo(() => keptRows(messages, firstIds, run, openCalls, editedId), [messages, firstIds, run, openCalls, editedId]);
+  const mountedRows = useMemo(() => keptRows(messages, firstIds, turn, openCalls, editedId), [messages, firstIds, turn, openCalls, editedId]);
   useLayoutEffect(() => {
     autoScroll.setStreaming(isGrowing);
   }, [autoScroll, isGrowing]);
@@ -87,7 +87,7 @@ export function MessageList({
     [autoScroll, messages],
   );
 
-  usePendingCallFocus(run, chat, {
+  usePendingCallFocus(turn, chat, {
     isInSight: autoScroll.isFollowing,
     goTo: (messageId) => {
       const formId = messageId ?? openCalls?.messageId;
@@ -181,15 +181,15 @@ export function MessageList({
               key={message.id}
               message={message}
               isLast={index === messages.length - 1 && !hasNewer}
-              openCallIds={run === undefined && openCalls?.messageId === message.id ? openCalls.callIds : none}
-              run={
-                run?.messageId === message.id || run?.waiting.some(({ messageId }) => messageId === message.id) === true ? run : undefined
+              openCallIds={turn === undefined && openCalls?.messageId === message.id ? openCalls.callIds : none}
+              turn={
+                turn?.messageId === message.id || turn?.waiting.some(({ messageId }) => messageId === message.id) === true ? turn : undefined
               }
             />
           )}
         </Virtualizer>
       </div>
-      <output className="visually-hidden">{describeProgress(shown, run)}</output>
+      <output className="visually-hidden">{describeProgress(shown, turn)}</output>
       <div className="messages-overlay">
         {!isInTrash(shown) && <QuoteSelectionButton area={area} onQuote={onQuote} />}
         {(hasNewBelow || hasNewer) && (
@@ -226,9 +226,9 @@ function isPrepended(before: readonly StoredMessage[], now: readonly StoredMessa
 }
 
 /** Describes an answer's progress for screen readers. */
-function describeProgress({ messages }: OpenConversation, run: Run | undefined): string {
-  if (run?.state === 'waiting-for-user') return chatText.list.announce.pendingCall(run.waiting[0]?.name);
-  if (run !== undefined) return chatText.list.announce.answering;
+function describeProgress({ messages }: OpenConversation, turn: Turn | undefined): string {
+  if (turn?.state === 'waiting-for-user') return chatText.list.announce.pendingCall(turn.waiting[0]?.name);
+  if (turn !== undefined) return chatText.list.announce.answering;
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return '';
   return last.state === 'complete' ? chatText.list.announce.complete : chatText.list.announce.cutShort;

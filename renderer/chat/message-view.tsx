@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { AnswerView } from './answer-view.tsx';
 import './message-view.css';
@@ -11,20 +11,20 @@ export const MessageView = memo(function MessageView({
   message,
   isLast,
   openCallIds,
-  run,
+  turn,
 }: {
   readonly message: StoredMessage;
   readonly isLast: boolean;
-  /** The ids of its tool calls that can be decided without a run. */
+  /** The ids of its tool calls that can be decided without a turn. */
   readonly openCallIds: ReadonlySet<string>;
-  /** The run that generates this message. */
-  readonly run: Run | undefined;
+  /** The turn that generates this message. */
+  readonly turn: Turn | undefined;
 }) {
   switch (message.role) {
     case 'user':
       return <UserMessageView message={message} />;
     case 'assistant':
-      return <AnswerView message={message} isLast={isLast} openCallIds={openCallIds} run={run} />;
+      return <AnswerView message={message} isLast={isLast} openCallIds={openCallIds} turn={turn} />;
     case 'tool':
       return <ToolResultView message={message} />;
   }

@@ -7,7 +7,7 @@ export interface OpenToolCalls {
 }
 
 /**
- * Returns the calls that can still be decided without a run, such as after a stop or a restart: those of a complete answer that only
+ * Returns the calls that can still be decided without a turn, such as after a stop or a restart: those of a complete answer that only
  * tool results follow. The main process refuses all others.
  */
 export function findOpenToolCalls(messages: readonly StoredMessage[], hasNewer: boolean): OpenToolCalls | undefined {

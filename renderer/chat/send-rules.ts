@@ -1,6 +1,6 @@
 import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
 import { describeMissingModels, modelsFor, unavailableReason } from '../state/model-choice.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
@@ -16,7 +16,7 @@ export interface SendState {
   /** The model id saved in the conversation, available or not. */
   readonly chosenModel: string | null;
   readonly conversation: Pick<Conversation, 'trashedAt'> | null;
-  readonly run: Pick<Run, 'state'> | undefined;
+  readonly turn: Pick<Turn, 'state'> | undefined;
   /** The shortcut that focuses a pending call, as text. */
   readonly pendingCallKeys: string;
   /** The conversation is loaded or new. */
@@ -29,7 +29,7 @@ export function sendBlockedReason({
   model,
   chosenModel,
   conversation,
-  run,
+  turn,
   isOpen,
   pendingCallKeys,
 }: SendState): string | undefined {
@@ -46,8 +46,8 @@ export function sendBlockedReason({
     const reason = words.modelProblem(model.id, modelProblem);
     return model.presence[connection.mode] === 'gone' ? `${reason} ${words.chooseAnother}` : reason;
   }
-  if (run?.state === 'waiting-for-user') return words.pendingCall(pendingCallKeys);
-  if (run !== undefined) return words.answering;
+  if (turn?.state === 'waiting-for-user') return words.pendingCall(pendingCallKeys);
+  if (turn !== undefined) return words.answering;
   return undefined;
 }
 

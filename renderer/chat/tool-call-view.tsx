@@ -1,4 +1,4 @@
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
 import { valueOr } from '../state/synced-store.ts';
@@ -15,19 +15,19 @@ import { chatText } from './text.ts';
 export interface AnswerPartProps {
   readonly source: Store<StreamingPart>;
   readonly message: StoredAnswer;
-  /** The ids of its calls that can be decided without a run. */
+  /** The ids of its calls that can be decided without a turn. */
   readonly openCallIds: ReadonlySet<string>;
-  readonly run: Run | undefined;
+  readonly turn: Turn | undefined;
 }
 
 /** A tool call: its name, its arguments, and a form while it is pending. */
-export function ToolCallView({ source, message, openCallIds, run }: AnswerPartProps) {
+export function ToolCallView({ source, message, openCallIds, turn }: AnswerPartProps) {
   const { tools } = valueOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
   const isReadOnly = useStore(useChat().isReadOnly);
   const { part } = useStore(source);
   if (part.kind !== 'tool-call') return null;
   const pendingCall =
-    run?.waiting.find(({ callId, messageId }) => callId === part.id && messageId === message.id) ??
+    turn?.waiting.find(({ callId, messageId }) => callId === part.id && messageId === message.id) ??
     (openCallIds.has(part.id) && !isReadOnly
       ? {
           messageId: message.id,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import { isFocusFree, usePendingRequest } from '../state/pending-request.ts';
 import type { Chat } from './chat.ts';
 
@@ -11,11 +11,11 @@ export const pendingCallSelector = 'form[data-waiting-call]';
  * empty and nothing else has focus.
  */
 export function usePendingCallFocus(
-  run: Run | undefined,
+  turn: Turn | undefined,
   chat: Pick<Chat, 'pendingCallFocus' | 'focusPendingCall'>,
   { isInSight, goTo }: { readonly isInSight: () => boolean; readonly goTo: (messageId: string | undefined) => void },
 ): void {
-  const first = run?.waiting[0];
+  const first = turn?.waiting[0];
   const firstId = first && `${first.messageId} ${first.callId}`;
   const lastSeenId = useRef<string>(undefined);
 

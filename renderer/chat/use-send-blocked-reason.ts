@@ -15,13 +15,13 @@ export function useSendBlockedReason(): string | undefined {
   const shown = useStore(chat.conversation);
   const connection = useStore(session.connection);
   const { model: chosenModel } = useStore(chat.settings);
-  const runs = valueOr(useStore(session.runs), []);
+  const turns = valueOr(useStore(session.turns), []);
   return sendBlockedReason({
     connection,
     model: connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, chosenModel) : undefined,
     chosenModel,
     conversation: shown.kind === 'open' ? shown.conversation : null,
-    run: runs.find(({ conversationId }) => conversationId === currentConversationId(shown)),
+    turn: turns.find(({ conversationId }) => conversationId === currentConversationId(shown)),
     pendingCallKeys: shortcutKeys(waitingCallShortcut, session.isMac).join('+'),
     isOpen: shown.kind === 'open' || shown.kind === 'new',
   });

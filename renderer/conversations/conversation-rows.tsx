@@ -14,7 +14,7 @@ import { RowOverlay, TitleField } from './inline-name-field.tsx';
 import { folderListItemId } from './list-filter.ts';
 import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
 import { Check, Folder as FolderIcon, Pin, TextCursorInput } from 'lucide-react';
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import './list-row.css';
 import { conversationsText } from './text.ts';
 
@@ -32,7 +32,7 @@ export function ConversationRows({
 }) {
   const session = useSession();
   const { conversations, state, filter } = useStore(history.list);
-  const runs = valueOr(useStore(session.runs), []);
+  const turns = valueOr(useStore(session.turns), []);
   const now = useCurrentMinute();
   const [activeId, setActiveId] = useState<string>();
   const [dialog, setDialog] = useState<DialogRequest | null>(null);
@@ -128,7 +128,7 @@ export function ConversationRows({
                 conversation={conversation}
                 isSelected={selected.includes(conversation)}
                 showsFolder={filter.folder === undefined}
-                run={runs.find(({ conversationId }) => conversationId === conversation.id)}
+                turn={turns.find(({ conversationId }) => conversationId === conversation.id)}
                 now={now}
                 onDragStart={(event) => {
                   history.drag.begin(event, withSelected(conversation));
@@ -167,14 +167,14 @@ function ConversationRow({
   conversation,
   isSelected,
   showsFolder,
-  run,
+  turn,
   now,
   onDragStart,
 }: {
   readonly conversation: Conversation;
   readonly isSelected: boolean;
   readonly showsFolder: boolean;
-  readonly run: Run | undefined;
+  readonly turn: Turn | undefined;
   readonly now: number;
   readonly onDragStart: (event: DragEvent) => void;
 }) {
@@ -194,9 +194,9 @@ function ConversationRow({
       )}
       <span className="list-row-name">{conversation.title}</span>
       <span className="list-row-aside">
-        {run === undefined
+        {turn === undefined
           ? formatTimeAgo(conversation.updatedAt, now)
-          : run.state === 'waiting-for-user'
+          : turn.state === 'waiting-for-user'
             ? conversationsText.row.pendingCall
             : conversationsText.row.answering}
       </span>

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { AppInfo } from '../../electron/contract/app-info.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
-import type { Run } from '../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { Library } from '../../electron/contract/library.ts';
 import type { Settings, SettingsChange } from '../../electron/contract/settings.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
@@ -28,7 +28,7 @@ export interface Session {
   readonly connection: Store<Connection>;
   readonly notices: NoticesStore;
   /** The runs in progress in all conversations. */
-  readonly runs: SyncedStore<readonly Run[]>;
+  readonly turns: SyncedStore<readonly Turn[]>;
   readonly streamingAnswers: StreamingAnswers;
   readonly library: SyncedStore<Library>;
   readonly toolbox: SyncedStore<Toolbox>;
@@ -61,9 +61,9 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
     settings: settingsStore,
     connection: createConnectionStore(bridge),
     notices: createNoticesStore(bridge, report),
-    runs: createSyncedStore(
-      () => bridge.call('chat.runs'),
-      (listener) => bridge.on('chat.runs', listener),
+    turns: createSyncedStore(
+      () => bridge.call('chat.turns'),
+      (listener) => bridge.on('chat.turns', listener),
     ),
     streamingAnswers: createStreamingAnswers(bridge, () => performance.now()),
     library: createSyncedStore(

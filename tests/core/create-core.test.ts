@@ -31,7 +31,7 @@ async function answering(core: Core): Promise<string> {
 
 /** Returns the last answer of a conversation once nothing is running. */
 async function ended(core: Core, id: string): Promise<StoredAnswer> {
-  await vi.waitFor(async () => expect(await core.handlers['chat.runs'](undefined, context)).toEqual({ ok: true, value: [] }), waitOptions);
+  await vi.waitFor(async () => expect(await core.handlers['chat.turns'](undefined, context)).toEqual({ ok: true, value: [] }), waitOptions);
   const { messages } = must(await core.handlers['history.open']({ id, at: null, limit: 10 }, context));
   const last = messages.at(-1);
   if (last?.role !== 'assistant') throw new Error('the last message is not an answer');

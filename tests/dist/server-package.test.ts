@@ -11,7 +11,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import { root } from '../../build/set-up/places.mjs';
 import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
-import type { RunStarted } from '../../electron/contract/chat-turn.ts';
+import type { TurnStarted } from '../../electron/contract/chat-turn.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import type { FailureReason } from '../../electron/contract/failures/catalogue.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
@@ -107,7 +107,7 @@ async function chat(origin: string, cookie: string): Promise<StoredAnswer> {
   const started = await eventually(() => {
     const answer = received.find((message) => message.kind === 'answer');
     if (!answer) throw new Error('no answer to the call');
-    return must(answer.result as Result<RunStarted>);
+    return must(answer.result as Result<TurnStarted>);
   });
   return eventually(() => {
     const messages = received

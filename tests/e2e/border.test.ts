@@ -22,7 +22,7 @@ const events: Readonly<Record<EventName, true>> = {
   'chat.message': true,
   'chat.progress': true,
   'notebook.scoring': true,
-  'chat.runs': true,
+  'chat.turns': true,
   'runs.changed': true,
   'runs.deleted': true,
   'tools.changed': true,

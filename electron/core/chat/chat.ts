@@ -4,18 +4,18 @@ import type {
   CompletionStarted,
   CompletionText,
   CompletionTurn,
-  Run,
-  RunStarted,
+  Turn,
+  TurnStarted,
   TokenBranch,
   ToolCallDecision,
-  Turn,
+  SendRequest,
 } from '../../contract/chat-turn.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { ScoredText, ScoreRequest, TokenCount } from '../../contract/tokens.ts';
 import type { NewTurn } from '../history/history.ts';
-import { createActiveRuns } from './active-runs.ts';
+import { createActiveTurns } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { requestCode } from './code-export/request-code.ts';
 import { branchAtToken, completeText, regenerateCompletion, saveText } from './complete-text.ts';
@@ -32,64 +32,64 @@ export { scoresCsv } from './scores-csv.ts';
 
 /** Answers conversations. Progress is saved in the history and reported by events. */
 export interface Chat {
-  readonly send: (turn: Turn) => Promise<Result<RunStarted>>;
-  readonly complete: (turn: CompletionTurn) => Promise<Result<CompletionStarted>>;
-  readonly saveText: (text: CompletionText) => Promise<Result<RunStarted>>;
+  readonly send: (request: SendRequest) => Promise<Result<TurnStarted>>;
+  readonly complete: (request: CompletionTurn) => Promise<Result<CompletionStarted>>;
+  readonly saveText: (text: CompletionText) => Promise<Result<TurnStarted>>;
   readonly branchAtToken: (branch: TokenBranch) => Promise<Result<CompletionStarted>>;
   /** Returns the conversation up to a message as the text that the model reads. */
   readonly templateText: (messageId: string, signal: AbortSignal) => Promise<Result<string>>;
   readonly score: (request: ScoreRequest, signal: AbortSignal) => Promise<Result<readonly ScoredText[]>>;
   readonly countTokens: (model: string, text: string, signal: AbortSignal) => Promise<Result<TokenCount>>;
-  readonly regenerate: (messageId: string, model: string | null) => Promise<Result<RunStarted>>;
-  readonly continue: (messageId: string) => Promise<Result<RunStarted>>;
+  readonly regenerate: (messageId: string, model: string | null) => Promise<Result<TurnStarted>>;
+  readonly continue: (messageId: string) => Promise<Result<TurnStarted>>;
   /** Resolves when the partial answer is saved. */
   readonly stop: (conversationId: string) => Promise<undefined>;
   /** Also emits the answers in progress again, for a window that opened after they began. */
-  readonly runs: () => readonly Run[];
+  readonly turns: () => readonly Turn[];
   readonly decideCall: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<Result<undefined>>;
-  readonly editResult: (messageId: string, text: string) => Promise<Result<RunStarted>>;
+  readonly editResult: (messageId: string, text: string) => Promise<Result<TurnStarted>>;
   readonly requestCode: (messageId: string, language: CodeLanguage) => Promise<Result<string>>;
-  /** Stops the runs of conversations that were moved to the trash. */
+  /** Stops the turns of conversations that were moved to the trash. */
   readonly conversationsChanged: (conversations: readonly Conversation[]) => void;
-  /** Stops all runs and saves their partial answers. */
+  /** Stops all turns and saves their partial answers. */
   readonly close: () => Promise<void>;
 }
 
-/** Creates the chat. Each conversation has at most one run; several conversations may run at once. */
+/** Creates the chat. Each conversation has at most one turn; several conversations may be answered at once. */
 export function createChat(dependencies: ChatDependencies): Chat {
   const { history, emit, onBug } = dependencies;
-  const runs = createActiveRuns((list) => emit('chat.runs', list), onBug);
-  history.onDeleted(runs.messagesDeleted);
+  const turns = createActiveTurns((list) => emit('chat.turns', list), onBug);
+  history.onDeleted(turns.messagesDeleted);
   const closing = new AbortController();
   const pendingTitles = new Set<Promise<void>>();
 
-  const updateTitle = (turn: ChatDependencies, answer: StoredAnswer): void => {
-    const generated = generateTitle(turn, answer, closing.signal).catch(onBug);
+  const updateTitle = (context: ChatDependencies, answer: StoredAnswer): void => {
+    const generated = generateTitle(context, answer, closing.signal).catch(onBug);
     pendingTitles.add(generated);
     void generated.then(() => pendingTitles.delete(generated));
   };
 
-  const answer = (turn: NewTurn, settings: ConversationSettings): Promise<Result<RunStarted>> =>
-    runs.start(turn.conversationId, async (run) => {
-      const started = await startTurn(dependencies, turn);
+  const answer = (newTurn: NewTurn, settings: ConversationSettings): Promise<Result<TurnStarted>> =>
+    turns.start(newTurn.conversationId, async (turn) => {
+      const started = await startTurn(dependencies, newTurn);
       if (!started.ok) return started;
-      const context = createTurnContext(dependencies, run, settings);
+      const context = createTurnContext(dependencies, turn, settings);
       const work = async (): Promise<void> => updateTitle(context.chat, await runTurn(context, started.value));
       return ok({ messageId: started.value.answer.id, work });
     });
 
-  const send = async ({ conversationId, folder, settings, parentId, text, attachments }: Turn): Promise<Result<RunStarted>> => {
+  const send = async ({ conversationId, folder, settings, parentId, text, attachments }: SendRequest): Promise<Result<TurnStarted>> => {
     const { model } = settings;
     if (model === null) return fail('no-model-selected');
     if (text.trim() === '' && attachments.length === 0) return fail('message-empty');
     const question = { text, attachments };
-    const turn = { kind: 'chat', settings, parentId, question, model } as const;
+    const newTurn = { kind: 'chat', settings, parentId, question, model } as const;
     return conversationId === null
-      ? answer({ ...turn, conversationId: randomUUID(), create: { title: firstTitle(question), folder } }, settings)
-      : answer({ ...turn, conversationId }, settings);
+      ? answer({ ...newTurn, conversationId: randomUUID(), create: { title: firstTitle(question), folder } }, settings)
+      : answer({ ...newTurn, conversationId }, settings);
   };
 
-  const regenerate = async (messageId: string, otherModel: string | null): Promise<Result<RunStarted>> => {
+  const regenerate = async (messageId: string, otherModel: string | null): Promise<Result<TurnStarted>> => {
     const found = await readWithConversation(messageId);
     if (!found.ok) return found;
     const { message, conversation } = found.value;
@@ -98,7 +98,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
     const model = otherModel ?? (message.role === 'assistant' ? message.model : conversation.settings.model);
     if (model === null) return fail('no-model-selected');
     if (parentId === null) return fail('no-message-to-answer');
-    if (conversation.kind === 'completion') return regenerateCompletion(dependencies, runs, conversation, parentId, model);
+    if (conversation.kind === 'completion') return regenerateCompletion(dependencies, turns, conversation, parentId, model);
     return answer({ conversationId: conversation.id, parentId, model }, conversation.settings);
   };
 
@@ -113,11 +113,11 @@ export function createChat(dependencies: ChatDependencies): Chat {
 
   return {
     send,
-    complete: (turn) => completeText(dependencies, runs, turn),
+    complete: (request) => completeText(dependencies, turns, request),
     saveText: (text) => saveText(dependencies, text),
     branchAtToken: async (branch) => {
       const message = await history.message(branch.messageId);
-      return message.ok ? branchAtToken(dependencies, runs, message.value, branch) : message;
+      return message.ok ? branchAtToken(dependencies, turns, message.value, branch) : message;
     },
     templateText: async (messageId, signal) => {
       const found = await readWithConversation(messageId);
@@ -128,36 +128,36 @@ export function createChat(dependencies: ChatDependencies): Chat {
     regenerate,
     continue: async (messageId) => {
       const found = await readWithConversation(messageId);
-      return found.ok ? continueAnswer(dependencies, runs, found.value.message, found.value.conversation) : found;
+      return found.ok ? continueAnswer(dependencies, turns, found.value.message, found.value.conversation) : found;
     },
     stop: async (conversationId) => {
-      await runs.find(conversationId)?.stop('stopped');
+      await turns.find(conversationId)?.stop('stopped');
     },
-    runs: () => {
-      for (const partial of runs.answers()) emit('chat.message', partial);
-      return runs.list();
+    turns: () => {
+      for (const partial of turns.answers()) emit('chat.message', partial);
+      return turns.list();
     },
     decideCall: async (messageId, callId, decision) => {
       const message = await history.message(messageId);
       if (!message.ok) return message;
-      const run = runs.find(message.value.conversationId);
-      if (run) return run.decide(messageId, callId, decision);
+      const turn = turns.find(message.value.conversationId);
+      if (turn) return turn.decide(messageId, callId, decision);
       if (message.value.role !== 'assistant') return fail('tool-call-unknown');
-      return resumeToolCalls(dependencies, runs, message.value, callId, decision);
+      return resumeToolCalls(dependencies, turns, message.value, callId, decision);
     },
     editResult: async (messageId, text) => {
       const message = await history.message(messageId);
       if (!message.ok) return message;
       if (message.value.role !== 'tool') return fail('not-a-tool-result');
-      return editResult(dependencies, runs, message.value, text);
+      return editResult(dependencies, turns, message.value, text);
     },
     requestCode: (messageId, language) => requestCode(dependencies, messageId, language),
     conversationsChanged: (conversations) => {
-      for (const { id, trashedAt } of conversations) if (trashedAt !== null) void runs.find(id)?.stop('stopped');
+      for (const { id, trashedAt } of conversations) if (trashedAt !== null) void turns.find(id)?.stop('stopped');
     },
     close: async () => {
       closing.abort();
-      await runs.close();
+      await turns.close();
       await Promise.all(pendingTitles);
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { alignTokens } from '../../contract/align-tokens.ts';
-import type { CompletionStarted, CompletionText, CompletionTurn, RunStarted, TokenBranch } from '../../contract/chat-turn.ts';
+import type { CompletionStarted, CompletionText, CompletionTurn, TurnStarted, TokenBranch } from '../../contract/chat-turn.ts';
 import type { Parameters } from '../../contract/conversation.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
@@ -8,7 +8,7 @@ import type { Conversation, StoredAnswer, StoredMessage } from '../../contract/h
 import type { Token } from '../../contract/tokens.ts';
 import type { NewText, NewTurn } from '../history/history.ts';
 import { chooseModel } from '../llm-client/llm-client.ts';
-import type { ActiveRuns } from './active-runs.ts';
+import type { ActiveTurns } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { generateContinuations } from './generate-continuations.ts';
 import { readAllTokens } from './read-all-tokens.ts';
@@ -17,17 +17,17 @@ import { untitled } from './text.ts';
 import { titleFromText } from './titles.ts';
 
 /** Continues a plain text, at its end or at the cursor. Nothing is saved if the model can't be asked at all. */
-export async function completeText(chat: ChatDependencies, runs: ActiveRuns, turn: CompletionTurn): Promise<Result<CompletionStarted>> {
-  const { settings, count = 1 } = turn;
+export async function completeText(chat: ChatDependencies, turns: ActiveTurns, request: CompletionTurn): Promise<Result<CompletionStarted>> {
+  const { settings, count = 1 } = request;
   const { model } = settings;
   if (model === null) return fail('no-model-selected');
   if (count > 1 && settings.parameters.temperature === 0) return fail('continuations-identical');
-  return complete(chat, runs, { ...newTurn(turn), model, count }, settings.parameters);
+  return complete(chat, turns, { ...toNewTurn(request), model, count }, settings.parameters);
 }
 
 /** Saves a text as a branch without asking a model, so that edits aren't lost when another branch is opened. */
-export async function saveText({ history, emit }: ChatDependencies, text: CompletionText): Promise<Result<RunStarted>> {
-  const saved = await history.saveText(newTurn(text));
+export async function saveText({ history, emit }: ChatDependencies, text: CompletionText): Promise<Result<TurnStarted>> {
+  const saved = await history.saveText(toNewTurn(text));
   if (!saved.ok) return saved;
   emit('chat.message', saved.value);
   return ok({ conversationId: saved.value.conversationId, messageId: saved.value.id });
@@ -36,18 +36,18 @@ export async function saveText({ history, emit }: ChatDependencies, text: Comple
 /** Generates another continuation of the same text. */
 export function regenerateCompletion(
   chat: ChatDependencies,
-  runs: ActiveRuns,
+  turns: ActiveTurns,
   { id: conversationId, settings }: Conversation,
   parentId: string,
   model: string,
 ): Promise<Result<CompletionStarted>> {
-  return complete(chat, runs, { conversationId, parentId, model }, settings.parameters);
+  return complete(chat, turns, { conversationId, parentId, model }, settings.parameters);
 }
 
 /** Continues a text from an alternative to one of the model's tokens. What came before stays, as the start of a sibling. */
 export async function branchAtToken(
   chat: ChatDependencies,
-  runs: ActiveRuns,
+  turns: ActiveTurns,
   message: StoredMessage,
   { token: index, alternative, settings }: TokenBranch,
 ): Promise<Result<CompletionStarted>> {
@@ -64,8 +64,8 @@ export async function branchAtToken(
   const { bytes: _, isUnlisted: __, ...rest } = replaced;
   const start: readonly Token[] = [...tokens.slice(0, index), { ...rest, ...chosen }];
   const text = textBefore(message, read.value ?? [], index) + chosen.text;
-  const turn = { conversationId: message.conversationId, kind: 'completion', parentId: message.parentId, settings, model } as const;
-  return complete(chat, runs, { ...turn, start: { text, tokens: start } }, settings.parameters);
+  const newTurn = { conversationId: message.conversationId, kind: 'completion', parentId: message.parentId, settings, model } as const;
+  return complete(chat, turns, { ...newTurn, start: { text, tokens: start } }, settings.parameters);
 }
 
 /** Returns the visible text before a token. A token without a range there follows the last one that has one. */
@@ -75,36 +75,36 @@ function textBefore({ answer }: StoredAnswer, tokens: readonly Token[], index: n
   return text.slice(0, ranges[index]?.start ?? ranges.findLast((range) => range !== null)?.end ?? 0);
 }
 
-function newTurn({ conversationId, folder, prompt, suffix, parentId, settings }: CompletionText): NewText {
-  const turn = {
+function toNewTurn({ conversationId, folder, prompt, suffix, parentId, settings }: CompletionText): NewText {
+  const newTurn = {
     kind: 'completion',
     settings,
     question: { text: prompt, attachments: [], suffix },
     ...(parentId === undefined ? {} : { parentId }),
   } as const;
   return conversationId === null
-    ? { ...turn, conversationId: randomUUID(), create: { title: titleFromText(prompt) || untitled, folder } }
-    : { ...turn, conversationId };
+    ? { ...newTurn, conversationId: randomUUID(), create: { title: titleFromText(prompt) || untitled, folder } }
+    : { ...newTurn, conversationId };
 }
 
 async function complete(
   chat: ChatDependencies,
-  runs: ActiveRuns,
-  turn: NewTurn,
+  turns: ActiveTurns,
+  newTurn: NewTurn,
   parameters: Parameters,
 ): Promise<Result<CompletionStarted>> {
-  const checked = await checkModel(chat, turn.model);
+  const checked = await checkModel(chat, newTurn.model);
   if (!checked.ok) return checked;
   let messageIds: readonly string[] = [];
-  const begun = await runs.start(turn.conversationId, async (run) => {
-    const started = await startTurn(chat, turn);
+  const begun = await turns.start(newTurn.conversationId, async (turn) => {
+    const started = await startTurn(chat, newTurn);
     if (!started.ok) return started;
     const { answer, answers, path } = started.value;
     messageIds = answers.map(({ id }) => id);
     const sent = path.at(-1);
     const text = sent?.role === 'user' ? sent : { text: '', suffix: undefined };
-    const request = { prompt: text.text, suffix: text.suffix, parameters, start: turn.start };
-    return ok({ messageId: answer.id, work: () => generateContinuations(chat, run, answers, request) });
+    const request = { prompt: text.text, suffix: text.suffix, parameters, start: newTurn.start };
+    return ok({ messageId: answer.id, work: () => generateContinuations(chat, turn, answers, request) });
   });
   return begun.ok ? ok({ ...begun.value, messageIds }) : begun;
 }

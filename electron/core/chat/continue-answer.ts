@@ -1,9 +1,9 @@
-import type { RunStarted } from '../../contract/chat-turn.ts';
+import type { TurnStarted } from '../../contract/chat-turn.ts';
 import type { Parameters } from '../../contract/conversation.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredAnswer, StoredMessage } from '../../contract/history.ts';
-import type { ActiveRuns } from './active-runs.ts';
+import type { ActiveTurns } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { generateAnswer, type AnswerRequest } from './generate-answer.ts';
 import { lastWords } from './merge-continuation.ts';
@@ -13,10 +13,10 @@ import { toolCallsIn } from './run-turn.ts';
 /** Continues an answer that was cut off, in the same message. */
 export async function continueAnswer(
   chat: ChatDependencies,
-  runs: ActiveRuns,
+  turns: ActiveTurns,
   message: StoredMessage,
   conversation: Conversation,
-): Promise<Result<RunStarted>> {
+): Promise<Result<TurnStarted>> {
   const { history, emit } = chat;
   if (message.role !== 'assistant' || conversation.kind === 'completion' || !canContinue(message)) {
     return fail('answer-already-complete');
@@ -29,7 +29,7 @@ export async function continueAnswer(
   if (!logprobs.ok) return logprobs;
   const { systemPrompt, parameters } = conversation.settings;
   const tail = lastWords(text);
-  return runs.start(conversation.id, async (run) => {
+  return turns.start(conversation.id, async (turn) => {
     const resumed = await history.resume(message.id);
     if (!resumed.ok) return resumed;
     emit('chat.message', resumed.value);
@@ -43,7 +43,7 @@ export async function continueAnswer(
     return ok({
       messageId: message.id,
       work: async () =>
-        void (await generateAnswer(chat, run, { ...resumed.value, answer: { ...message.answer, logprobs: logprobs.value } }, request)),
+        void (await generateAnswer(chat, turn, { ...resumed.value, answer: { ...message.answer, logprobs: logprobs.value } }, request)),
     });
   });
 }

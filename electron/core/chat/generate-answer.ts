@@ -7,7 +7,7 @@ import type { AnswerEnd } from '../history/history.ts';
 import { chooseModel, suggestOtherMode, type AnswerSink, type Outcome } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
 import { fenced } from '../shared/quoting.ts';
-import type { ActiveRun } from './active-runs.ts';
+import type { ActiveTurn } from './active-turns.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { createContinuationMerger } from './merge-continuation.ts';
@@ -31,12 +31,12 @@ type AnswerResult = Omit<AnswerEnd, 'state'>;
 /** Requests an answer, emits and saves it while it arrives, and saves its end, whatever that is. */
 export async function generateAnswer(
   chat: ChatDependencies,
-  run: ActiveRun,
+  turn: ActiveTurn,
   message: StoredAnswer,
   request: AnswerRequest,
 ): Promise<StoredAnswer> {
   const recorder = createAnswerRecorder(chat, message);
-  run.answering(message.id, () => {
+  turn.answering(message.id, () => {
     recorder.flush(); // later deltas extend the returned answer
     return [recorder.partial()];
   });
@@ -49,7 +49,7 @@ export async function generateAnswer(
 
   let result: AnswerResult;
   try {
-    result = await callModel(chat, run, message.model, request, { onDelta, onTokens: recorder.pushTokens });
+    result = await callModel(chat, turn, message.model, request, { onDelta, onTokens: recorder.pushTokens });
     result = { ...result, answer: recorder.withUnsavedTokens(result.answer) };
     if (merger) {
       for (const delta of merger.end()) recorder.push(delta);
@@ -62,13 +62,13 @@ export async function generateAnswer(
     recorder.flush();
     result = { ...emptyResult(unexpected().failure), answer: recorder.partial().answer };
   }
-  return saveAnswer(chat, run, message, { ...result, ...endState(result.failure, run) });
+  return saveAnswer(chat, turn, message, { ...result, ...endState(result.failure, turn) });
 }
 
 /** Saves the end of an answer and emits it, unless it was deleted. A deleted one is saved too, because it may be restored. */
 export async function saveAnswer(
   { history, emit }: ChatDependencies,
-  run: ActiveRun,
+  turn: ActiveTurn,
   message: StoredAnswer,
   end: AnswerEnd,
 ): Promise<StoredAnswer> {
@@ -76,7 +76,7 @@ export async function saveAnswer(
   const { state, answer, mode } = end;
   // if it can't be saved, the window still shows it, with the reason
   const ended = saved.ok ? saved.value : { ...message, state, answer: { ...answer, logprobs: null }, mode, failure: saved.failure };
-  if (!run.isDeleted()) emit('chat.message', ended);
+  if (!turn.isDeleted()) emit('chat.message', ended);
   return ended;
 }
 
@@ -89,7 +89,7 @@ export function emptyResult(failure: Failure | null): AnswerResult {
 
 async function callModel(
   { reach }: ChatDependencies,
-  { signal }: ActiveRun,
+  { signal }: ActiveTurn,
   modelId: string,
   request: AnswerRequest,
   { onDelta, onTokens }: AnswerSink,
@@ -155,8 +155,8 @@ export function requestAndAnswer({ answer, sent }: Outcome): Pick<AnswerResult, 
 }
 
 /** A stop is not a failure. A stop that came after the end changes nothing. */
-export function endState(failure: Failure | null, run: ActiveRun): Pick<AnswerEnd, 'state' | 'failure'> {
+export function endState(failure: Failure | null, turn: ActiveTurn): Pick<AnswerEnd, 'state' | 'failure'> {
   if (failure === null) return { state: 'complete', failure };
-  const reason = run.stopReason();
+  const reason = turn.stopReason();
   return reason === undefined || failure.code !== 'cancelled' ? { state: 'failed', failure } : { state: reason, failure: null };
 }

@@ -7,7 +7,7 @@ import type { Mode } from '../../contract/profile.ts';
 import type { AnswerEnd, NewTurn } from '../history/history.ts';
 import { chooseModel, suggestOtherMode, type AnswerSink } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
-import type { ActiveRun } from './active-runs.ts';
+import type { ActiveTurn } from './active-turns.ts';
 import { createAnswerRecorder, type AnswerRecorder } from './answer-recorder.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { emptyResult, endState, requestAndAnswer, saveAnswer } from './generate-answer.ts';
@@ -26,18 +26,18 @@ type AnswerResult = Omit<AnswerEnd, 'state'>;
 /** Requests one continuation per message, emits and saves them while they arrive, and saves their ends. */
 export async function generateContinuations(
   chat: ChatDependencies,
-  run: ActiveRun,
+  turn: ActiveTurn,
   messages: readonly StoredAnswer[],
   request: ContinuationRequest,
 ): Promise<void> {
   const recorders = messages.map((message) => createAnswerRecorder(chat, message));
   const [first] = messages;
   if (!first) return;
-  run.answering(first.id, () => {
+  turn.answering(first.id, () => {
     for (const recorder of recorders) recorder.flush(); // later deltas extend the returned answers
     return recorders.map((recorder) => recorder.partial());
   });
-  const results = await callModel(chat, run, first.model, request, recorders).catch((error: unknown) => {
+  const results = await callModel(chat, turn, first.model, request, recorders).catch((error: unknown) => {
     chat.onBug(error);
     return failAll(recorders, unexpected().failure);
   });
@@ -45,14 +45,14 @@ export async function generateContinuations(
   await Promise.all(
     messages.map((message, index) => {
       const result = results[index] ?? emptyResult(unexpected().failure);
-      return saveAnswer(chat, run, message, { ...result, ...endState(result.failure, run) });
+      return saveAnswer(chat, turn, message, { ...result, ...endState(result.failure, turn) });
     }),
   );
 }
 
 async function callModel(
   { reach }: ChatDependencies,
-  { signal }: ActiveRun,
+  { signal }: ActiveTurn,
   modelId: string,
   request: ContinuationRequest,
   recorders: readonly AnswerRecorder[],

@@ -1,18 +1,18 @@
-import type { RunStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
+import type { TurnStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredAnswer } from '../../contract/history.ts';
 import { inTrash } from '../history/history.ts';
-import type { ActiveRuns, PreparedRun } from './active-runs.ts';
+import type { ActiveTurns, PreparedTurn } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { refuseDecision, type PendingToolCalls } from './run-tool-calls.ts';
 import type { StoredResult } from './tool-result-chain.ts';
 import { continueAfterTools, createTurnContext, offeredTools, runTurn, startTurn, toolCallsIn, type TurnContext } from './run-turn.ts';
 
-/** Resumes tool calls without an active run: after a stop, or after the program was restarted. */
+/** Resumes tool calls without an active turn: after a stop, or after the program was restarted. */
 export async function resumeToolCalls(
   chat: ChatDependencies,
-  runs: ActiveRuns,
+  turns: ActiveTurns,
   message: StoredAnswer,
   callId: string,
   decision: ToolCallDecision,
@@ -28,7 +28,7 @@ export async function resumeToolCalls(
     return fail('tool-call-has-result');
   }
 
-  const started = await runs.start(conversationId, async (run): Promise<Result<PreparedRun>> => {
+  const started = await turns.start(conversationId, async (turn): Promise<Result<PreparedTurn>> => {
     const conversation = await readOutsideTrash(chat, conversationId);
     if (!conversation.ok) return conversation;
     const { settings } = conversation.value;
@@ -44,7 +44,7 @@ export async function resumeToolCalls(
       offered,
       decided: { callId, decision },
     };
-    return ok({ messageId: message.id, work: () => resumeTurn(createTurnContext(chat, run, settings), pending) });
+    return ok({ messageId: message.id, work: () => resumeTurn(createTurnContext(chat, turn, settings), pending) });
   });
   return started.ok ? ok(undefined) : started;
 }
@@ -52,10 +52,10 @@ export async function resumeToolCalls(
 /** Adds an edited result beside the original, copies the results after it, and has the model answer again. */
 export async function editResult(
   chat: ChatDependencies,
-  runs: ActiveRuns,
+  turns: ActiveTurns,
   result: StoredResult,
   text: string,
-): Promise<Result<RunStarted>> {
+): Promise<Result<TurnStarted>> {
   const { history, emit } = chat;
   const { conversationId } = result;
   const path = await history.path(result.id);
@@ -66,7 +66,7 @@ export async function editResult(
   const following = await resultsAfter(chat, conversationId, result.id, calls.length);
   if (!following.ok) return following;
 
-  return runs.start(conversationId, async (run): Promise<Result<PreparedRun>> => {
+  return turns.start(conversationId, async (turn): Promise<Result<PreparedTurn>> => {
     const conversation = await readOutsideTrash(chat, conversationId);
     if (!conversation.ok) return conversation;
     const { settings } = conversation.value;
@@ -80,7 +80,7 @@ export async function editResult(
       if (added.value.role === 'tool') results.push(added.value);
     }
     const after = results.at(-1)?.id ?? message.id;
-    const context = createTurnContext(chat, run, settings);
+    const context = createTurnContext(chat, turn, settings);
     if (calls.some(({ id }) => results.every(({ callId }) => callId !== id))) {
       const pending: PendingToolCalls = { message, calls, results, offered: offeredTools(chat, settings) };
       return ok({ messageId: after, work: () => resumeTurn(context, pending) });

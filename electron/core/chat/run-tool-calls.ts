@@ -5,7 +5,7 @@ import { fail } from '../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 import type { OfferedTool, ToolOutcome } from '../tools/tools.ts';
 import { abortable } from '../shared/abortable.ts';
-import type { ActiveRun } from './active-runs.ts';
+import type { ActiveTurn } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { toolResultTexts } from './text.ts';
 import { createToolResultChain, type StoredResult } from './tool-result-chain.ts';
@@ -27,11 +27,11 @@ export interface PendingToolCalls {
 
 /**
  * Runs all calls without a result, and saves each result when its call has ended, because it must not run again after a crash.
- * Returns the last result's id, or undefined if the run was stopped before every call had one.
+ * Returns the last result's id, or undefined if the turn was stopped before every call had one.
  */
-export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pending: PendingToolCalls): Promise<Result<string> | undefined> {
+export async function runToolCalls(chat: ChatDependencies, turn: ActiveTurn, pending: PendingToolCalls): Promise<Result<string> | undefined> {
   const { message, calls, results, decided } = pending;
-  run.runningTools(message.id);
+  turn.runningTools(message.id);
   const chain = createToolResultChain(chat, message, calls, results);
   const open = calls.filter(({ id }) => results.every(({ callId }) => callId !== id));
   // older answers may have an id twice; a decision is for the first call only
@@ -43,7 +43,7 @@ export async function runToolCalls(chat: ChatDependencies, run: ActiveRun, pendi
   for (const [index, call] of open.entries()) {
     const decision = index === decidedAt ? decided?.decision : undefined;
     if (!decision && !allowed.has(call)) excess.push(call);
-    else running.push(resolveCall(chat, run, pending, call, decision, inSlot).then((outcome) => outcome && chain.save(call, outcome)));
+    else running.push(resolveCall(chat, turn, pending, call, decision, inSlot).then((outcome) => outcome && chain.save(call, outcome)));
   }
   const saved = await Promise.all(running);
   // after the others, because each result that is saved before them is emitted again
@@ -65,7 +65,7 @@ export function refuseDecision({ tools }: ChatDependencies, tool: OfferedTool | 
 
 async function resolveCall(
   chat: ChatDependencies,
-  run: ActiveRun,
+  turn: ActiveTurn,
   pending: PendingToolCalls,
   call: ToolCall,
   decided: ToolCallDecision | undefined,
@@ -78,13 +78,13 @@ async function resolveCall(
     if (!tool || problem !== undefined) return causewayError(problem ?? '');
     if (!decided && runsByItself(tool)) {
       // the user may have changed the tool since the model was asked
-      const ran = await inSlot(async () => runsByItself(findOffered(chat, tool)) && { outcome: await runTool(chat, run, tool, args) });
+      const ran = await inSlot(async () => runsByItself(findOffered(chat, tool)) && { outcome: await runTool(chat, turn, tool, args) });
       if (ran) return ran.outcome;
     }
     const waiting = { messageId: pending.message.id, callId: call.id, name: call.name, arguments: args, binding: tool.binding };
     const refuse = (decision: ToolCallDecision): Failed | undefined => refuseDecision(chat, tool, decision);
-    const decision = decided ?? (await run.ask(waiting, refuse));
-    return decision && (await execute(chat, run, tool, args, decision));
+    const decision = decided ?? (await turn.ask(waiting, refuse));
+    return decision && (await execute(chat, turn, tool, args, decision));
   } catch (error) {
     chat.onBug(error);
     return causewayError(toolResultTexts.unexpected);
@@ -122,15 +122,15 @@ function causewayError(text: string): ToolOutcome {
   return { text, isError: true, by: 'causeway' };
 }
 
-async function runTool({ tools }: ChatDependencies, run: ActiveRun, tool: OfferedTool, args: string): Promise<ToolOutcome | undefined> {
-  if (run.signal.aborted) return undefined;
-  const outcome = await abortable(tools.run(tool.id, args, run.signal), run.signal);
-  return run.signal.aborted ? undefined : outcome;
+async function runTool({ tools }: ChatDependencies, turn: ActiveTurn, tool: OfferedTool, args: string): Promise<ToolOutcome | undefined> {
+  if (turn.signal.aborted) return undefined;
+  const outcome = await abortable(tools.run(tool.id, args, turn.signal), turn.signal);
+  return turn.signal.aborted ? undefined : outcome;
 }
 
 async function execute(
   chat: ChatDependencies,
-  run: ActiveRun,
+  turn: ActiveTurn,
   tool: OfferedTool,
   args: string,
   decision: ToolCallDecision,
@@ -141,7 +141,7 @@ async function execute(
     case 'decline':
       return { text: toolResultTexts.declined, isError: true, by: 'user' };
     case 'run': {
-      const outcome = await runTool(chat, run, tool, decision.arguments ?? args);
+      const outcome = await runTool(chat, turn, tool, decision.arguments ?? args);
       if (!outcome || decision.arguments === undefined || decision.arguments === args) return outcome;
       // neither the model nor a reader must take it for the result of the original arguments
       return { ...outcome, text: toolResultTexts.otherArguments(decision.arguments, outcome.text) };

@@ -5,7 +5,7 @@ import { fail, failure, unexpected } from '../../contract/failures/fail.ts';
 import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { NewTurn, StartedTurn } from '../history/history.ts';
 import type { OfferedTool } from '../tools/tools.ts';
-import type { ActiveRun } from './active-runs.ts';
+import type { ActiveTurn } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { emptyResult, generateAnswer, saveAnswer, type AnswerRequest } from './generate-answer.ts';
 import { runToolCalls, type PendingToolCalls } from './run-tool-calls.ts';
@@ -13,16 +13,16 @@ import { runToolCalls, type PendingToolCalls } from './run-tool-calls.ts';
 /** A model that needs more rounds of tool calls for one question is stuck in a loop. */
 const maxToolRounds = 10;
 
-/** One run, and the settings it uses. */
+/** One turn, and the settings it uses. */
 export interface TurnContext {
   readonly chat: ChatDependencies;
-  readonly run: ActiveRun;
+  readonly turn: ActiveTurn;
   readonly settings: ConversationSettings;
 }
 
 /** Creates the context of a turn. All its requests go to the profile that is active now. */
-export function createTurnContext(chat: ChatDependencies, run: ActiveRun, settings: ConversationSettings): TurnContext {
-  return { chat: { ...chat, reach: keepProfile(chat) }, run, settings };
+export function createTurnContext(chat: ChatDependencies, turn: ActiveTurn, settings: ConversationSettings): TurnContext {
+  return { chat: { ...chat, reach: keepProfile(chat) }, turn, settings };
 }
 
 /** Returns a `reach` that fails once another profile is active, because only the user may send a conversation to another service. */
@@ -38,11 +38,11 @@ function keepProfile({ reach, activeProfile }: ChatDependencies): ChatDependenci
 }
 
 /** Saves the user's message and an empty answer, and emits both. */
-export async function startTurn({ history, emit }: ChatDependencies, turn: NewTurn): Promise<Result<StartedTurn>> {
-  const started = await history.startTurn(turn);
+export async function startTurn({ history, emit }: ChatDependencies, newTurn: NewTurn): Promise<Result<StartedTurn>> {
+  const started = await history.startTurn(newTurn);
   if (!started.ok) return started;
   const { answer, path } = started.value;
-  const question = turn.question && path.at(-1);
+  const question = newTurn.question && path.at(-1);
   if (question) emit('chat.message', question);
   emit('chat.message', answer);
   return started;
@@ -50,18 +50,18 @@ export async function startTurn({ history, emit }: ChatDependencies, turn: NewTu
 
 /** Generates the answer and runs its tool calls, repeating until there are none. Returns the last answer. */
 export async function runTurn(context: TurnContext, first: StartedTurn): Promise<StoredAnswer> {
-  const { chat, run } = context;
-  let turn = first;
+  const { chat, turn } = context;
+  let step = first;
   for (;;) {
-    const built = buildRequest(context, turn.path);
-    if (!built.ok) return saveAnswer(chat, run, turn.answer, { ...emptyResult(built.failure), state: 'failed' });
+    const built = buildRequest(context, step.path);
+    if (!built.ok) return saveAnswer(chat, turn, step.answer, { ...emptyResult(built.failure), state: 'failed' });
     const { request, offered } = built.value;
-    const answered = await generateAnswer(chat, run, turn.answer, request);
+    const answered = await generateAnswer(chat, turn, step.answer, request);
     const calls = toolCallsIn(answered.answer);
     if (answered.state !== 'complete' || calls.length === 0) return answered;
     const next = await continueAfterTools(context, { message: answered, calls, results: [], offered });
     if (!next) return answered;
-    turn = next;
+    step = next;
   }
 }
 
@@ -88,16 +88,16 @@ function buildRequest(
   }
 }
 
-/** Runs the calls and starts the answer to their results. Returns undefined if the run was stopped or the results can't be saved. */
-export async function continueAfterTools({ chat, run }: TurnContext, pending: PendingToolCalls): Promise<StartedTurn | undefined> {
+/** Runs the calls and starts the answer to their results. Returns undefined if the turn was stopped or the results can't be saved. */
+export async function continueAfterTools({ chat, turn }: TurnContext, pending: PendingToolCalls): Promise<StartedTurn | undefined> {
   const { message } = pending;
   const { conversationId, model } = message;
-  const last = await runToolCalls(chat, run, pending);
+  const last = await runToolCalls(chat, turn, pending);
   if (!last) return undefined;
   const next = last.ok ? await startTurn(chat, { conversationId, parentId: last.value, model }) : last;
   if (next.ok) return next.value;
-  // a run that was stopped meanwhile did not fail
-  if (!run.signal.aborted) chat.emit('chat.message', { ...message, state: 'failed', failure: next.failure });
+  // a turn that was stopped meanwhile did not fail
+  if (!turn.signal.aborted) chat.emit('chat.message', { ...message, state: 'failed', failure: next.failure });
   return undefined;
 }
 

@@ -125,7 +125,7 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'chat.regenerate': ({ messageId, model }) => chat.regenerate(messageId, model),
     'chat.continue': ({ messageId }) => chat.continue(messageId),
     'chat.stop': async ({ conversationId }) => ok(await chat.stop(conversationId)),
-    'chat.runs': () => ok(chat.runs()),
+    'chat.turns': () => ok(chat.turns()),
     'chat.decideCall': ({ messageId, callId, decision }) => chat.decideCall(messageId, callId, decision),
     'chat.editResult': ({ messageId, text }) => chat.editResult(messageId, text),
     'chat.requestCode': async ({ messageId, language }) => {

@@ -54,7 +54,7 @@ export interface RunLifecycleOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-interface ActiveRun extends EndingRun {
+interface ActiveTurn extends EndingRun {
   readonly driver: RunDriver;
   record: RunRecord;
   /** Resolves with its reason when the end is stored. */
@@ -65,7 +65,7 @@ const minConnectionRetryMs = 1000;
 
 export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
   const { store, version, clock, connection, isReadingTable, onBug } = options;
-  const activeRuns = new Map<string, ActiveRun>();
+  const activeRuns = new Map<string, ActiveTurn>();
   const activations = new Map<string, Promise<unknown>>();
   const changes = createRunChanges({ emit: options.emit, findActive: (id) => activeRuns.get(id) });
   let isClosing = false;
@@ -156,7 +156,7 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
     if (run?.record.isDryRun || !(await pause(id, 'slow-check')).ok) run?.driver.continue();
   };
 
-  const continuePaused = async (id: string, { driver, record }: ActiveRun): Promise<Result<RunDetails>> => {
+  const continuePaused = async (id: string, { driver, record }: ActiveTurn): Promise<Result<RunDetails>> => {
     if (record.state !== 'paused') return fail('run-running');
     const changed = await store.change({ id, change: { state: 'running', reason: null } });
     if (changed.ok) driver.continue();

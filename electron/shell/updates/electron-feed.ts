@@ -49,7 +49,7 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
     currentVersion: app.getVersion(),
     isAllowed: () => core.settings.read().desktop.looksForUpdates,
     isBusy: async () => {
-      const runs = await core.handlers['chat.runs'](undefined, { signal: new AbortController().signal });
+      const runs = await core.handlers['chat.turns'](undefined, { signal: new AbortController().signal });
       return !runs.ok || runs.value.length > 0;
     },
     readFeed: async (name) => {

@@ -131,7 +131,7 @@ async function send(
   const idle = Promise.withResolvers<undefined>();
   const stop = core.listen(({ event, payload }) => {
     if (event === 'chat.message' && payload.role === 'assistant' && payload.state !== 'running') ended.resolve(payload);
-    if (event === 'chat.runs' && payload.length === 0) idle.resolve(undefined);
+    if (event === 'chat.turns' && payload.length === 0) idle.resolve(undefined);
   });
   await pause(restMs);
   const from = process.hrtime.bigint();

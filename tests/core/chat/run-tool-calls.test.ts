@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ToolCall } from '../../../electron/contract/answer.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { StoredAnswer } from '../../../electron/contract/history.ts';
-import { createActiveRuns } from '../../../electron/core/chat/active-runs.ts';
+import { createActiveTurns } from '../../../electron/core/chat/active-turns.ts';
 import type { ChatDependencies } from '../../../electron/core/chat/chat-dependencies.ts';
 import { runToolCalls, type PendingToolCalls } from '../../../electron/core/chat/run-tool-calls.ts';
 import { toolResultTexts } from '../../../electron/core/chat/text.ts';
@@ -33,7 +33,7 @@ interface CallOptions {
 }
 
 /** Runs the calls of an answer. Collects what it saves and emits. */
-async function startRun({ calls, tools, changed = tools, decided, runTool }: CallOptions) {
+async function startTurn({ calls, tools, changed = tools, decided, runTool }: CallOptions) {
   const saved: (readonly (string | undefined)[])[] = [];
   const emitted: string[] = [];
   const texts: string[] = [];
@@ -55,23 +55,23 @@ async function startRun({ calls, tools, changed = tools, decided, runTool }: Cal
     onBug: (error: unknown) => expect.unreachable(String(error)),
   } as unknown as ChatDependencies;
   const message = { id: 'answer', conversationId: 'c' } as StoredAnswer;
-  const runs = createActiveRuns(() => undefined, chat.onBug);
+  const turns = createActiveTurns(() => undefined, chat.onBug);
   const ended = Promise.withResolvers<Awaited<ReturnType<typeof runToolCalls>>>();
-  await runs.start('c', async (run) =>
+  await turns.start('c', async (turn) =>
     ok({
       messageId: message.id,
       work: async () => {
         const pending = { message, calls, offered: tools, results: [], ...(decided && { decided }) };
-        ended.resolve(await runToolCalls(chat, run, pending));
+        ended.resolve(await runToolCalls(chat, turn, pending));
       },
     }),
   );
-  return { saved, emitted, texts, runs, run: runs.find('c'), ended: ended.promise };
+  return { saved, emitted, texts, turns, turn: turns.find('c'), ended: ended.promise };
 }
 
 /** Starts a call that waits for the user and one that doesn't, in this order. Resolves when the result of the second is saved. */
 async function startCalls() {
-  const started = await startRun({ calls: [call('asks'), call('runs')], tools: [offered('asks', false), offered('runs', true)] });
+  const started = await startTurn({ calls: [call('asks'), call('runs')], tools: [offered('asks', false), offered('runs', true)] });
   await expect.poll(() => started.emitted).toEqual(['runs below answer']);
   return started;
 }
@@ -82,16 +82,16 @@ test('saves a result at once, while an earlier call waits (catches a tool that r
 });
 
 test('saves and emits results in the order of the calls, whichever ends first', async () => {
-  const { saved, emitted, run, ended } = await startCalls();
-  run?.decide('answer', 'asks', { kind: 'decline' });
+  const { saved, emitted, turn, ended } = await startCalls();
+  turn?.decide('answer', 'asks', { kind: 'decline' });
   expect(await ended).toEqual(ok('result of runs'));
   expect(saved.at(-1)).toEqual(['asks', 'answer', 'result of runs']);
   expect(emitted.slice(1)).toEqual(['asks below answer', 'runs below result of asks']);
 });
 
-test('keeps the result of a finished tool when the run is stopped (catches a tool that runs twice)', async () => {
-  const { saved, run, ended } = await startCalls();
-  await run?.stop('stopped');
+test('keeps the result of a finished tool when the turn is stopped (catches a tool that runs twice)', async () => {
+  const { saved, turn, ended } = await startCalls();
+  await turn?.stop('stopped');
   expect(saved).toEqual([['runs', 'answer', undefined]]);
   expect(await ended).toBeUndefined();
 });
@@ -100,12 +100,12 @@ test.each([
   ['no longer runs by itself', [offered('weather', false)]],
   ['was turned off', []],
 ])('asks before it runs a tool that %s since the model was asked', async (_, changed) => {
-  const { runs } = await startRun({ calls: [call('weather')], tools: [offered('weather', true)], changed });
-  await expect.poll(() => runs.list()).toMatchObject([{ state: 'waiting-for-user', waiting: [{ name: 'weather' }] }]);
+  const { turns } = await startTurn({ calls: [call('weather')], tools: [offered('weather', true)], changed });
+  await expect.poll(() => turns.list()).toMatchObject([{ state: 'waiting-for-user', waiting: [{ name: 'weather' }] }]);
 });
 
 test('obeys the decision on a call whose tool runs by itself (catches a declined call that runs)', async () => {
-  const { ended, texts } = await startRun({
+  const { ended, texts } = await startTurn({
     calls: [call('weather')],
     tools: [offered('weather', true)],
     decided: { callId: 'weather', decision: { kind: 'decline' } },
@@ -127,7 +127,7 @@ test('runs four tools at a time and 64 of an answer, and tells the model so (cat
     running.delete(release);
     return { text: 'fine', isError: false, by: 'http' };
   };
-  const { emitted, ended, texts } = await startRun({ calls, tools: [offered('weather', true)], runTool });
+  const { emitted, ended, texts } = await startTurn({ calls, tools: [offered('weather', true)], runTool });
   for (let rounds = 0; rounds < 16; rounds += 1) {
     await expect.poll(() => count).toBe(4 * (rounds + 1));
     expect(running.size).toBe(4);
@@ -139,16 +139,16 @@ test('runs four tools at a time and 64 of an answer, and tells the model so (cat
   expect(emitted.filter((each) => each.startsWith('call 69 '))).toHaveLength(1); // not again for each of the others
 });
 
-test('starts no more tools once the run is stopped', async () => {
+test('starts no more tools once the turn is stopped', async () => {
   const calls = Array.from({ length: 6 }, (_, index) => call('weather', `call ${index}`));
   const begun: string[] = [];
   const runTool: Tools['run'] = (id) => {
     begun.push(id);
     return new Promise(() => undefined);
   };
-  const { run, ended } = await startRun({ calls, tools: [offered('weather', true)], runTool });
+  const { turn, ended } = await startTurn({ calls, tools: [offered('weather', true)], runTool });
   await expect.poll(() => begun).toHaveLength(4);
-  await run?.stop('stopped');
+  await turn?.stop('stopped');
   expect(await ended).toBeUndefined();
   expect(begun).toHaveLength(4);
 });

@@ -25,7 +25,7 @@ test('saves a question, streams its answer, and emits events that add up to it',
     ['assistant', 'running'],
     ['assistant', 'complete'],
   ]);
-  expect(talk.emitted['chat.runs']?.map((runs) => runs.map(({ state }) => state))).toEqual([['answering'], []]);
+  expect(talk.emitted['chat.turns']?.map((turns) => turns.map(({ state }) => state))).toEqual([['answering'], []]);
   expect(must(await talk.history.request(answer.id))).toEqual({
     model: 'gamma-oss-120b',
     messages: [
@@ -99,7 +99,7 @@ test('answers one turn per conversation at a time, and other conversations in pa
   expect(await talk.chat.send({ ...turn, settings })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   const second = await talk.send('Say hello');
   expect(await talk.answer(second)).toMatchObject({ state: 'complete' });
-  expect(talk.chat.runs()).toMatchObject([{ conversationId: first.conversationId }]);
+  expect(talk.chat.turns()).toMatchObject([{ conversationId: first.conversationId }]);
 });
 
 test('saves a running answer as interrupted when the program ends', async () => {
@@ -119,7 +119,7 @@ test('gives a window that opens midway every word of the answer once', async () 
     expect(parts.map(({ kind }) => kind)).toContain('text');
   }, waitOptions);
   const told = talk.emitted['chat.progress']?.length;
-  talk.chat.runs();
+  talk.chat.turns();
   const shown = talk.emitted['chat.message']?.at(-1);
   expect(shown).toMatchObject({ id: begun.messageId, state: 'running' });
   const known = shown?.role === 'assistant' ? shown.answer.parts.map((part, index) => ({ kind: 'part', index, part }) as const) : [];
@@ -142,7 +142,7 @@ test('emits an answer that can’t be saved, with the reason', async () => {
   const told = talk.emitted['chat.message']?.at(-1);
   expect(told).toMatchObject({ id: begun.messageId, state: 'stopped', failure: { code: 'cancelled', reason: 'history-closed' } });
   expect(told?.role === 'assistant' && textOf(told).length).toBeGreaterThan(0);
-  expect(talk.emitted['chat.runs']?.at(-1)).toEqual([]);
+  expect(talk.emitted['chat.turns']?.at(-1)).toEqual([]);
 });
 
 test('completes the answer when a listener throws', async () => {

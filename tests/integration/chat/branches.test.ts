@@ -93,7 +93,7 @@ test('saves the reasoning time, and reports it so far to a window that opens mid
     return thinking?.kind === 'reasoning' ? (thinking.durationMs ?? 0) : 0;
   };
   await vi.waitFor(() => {
-    talk.chat.runs();
+    talk.chat.turns();
     const last = talk.emitted['chat.message']?.at(-1);
     expect(last).toMatchObject({ state: 'running' });
     expect(thinkingTime(last?.role === 'assistant' ? last : undefined)).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ test('keeps the profile of a resumed tool call', async () => {
   });
   const begun = await talk.send(weatherQuestion, { settings });
   const [call] = await vi.waitFor(() => {
-    const waiting = talk.chat.runs()[0]?.waiting ?? [];
+    const waiting = talk.chat.turns()[0]?.waiting ?? [];
     expect(waiting).toHaveLength(1);
     return waiting;
   }, waitOptions);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Events } from '../../../electron/contract/events.ts';
-import type { RunStarted, Turn } from '../../../electron/contract/chat-turn.ts';
+import type { TurnStarted, SendRequest } from '../../../electron/contract/chat-turn.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../../electron/contract/history.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
@@ -50,12 +50,12 @@ export interface TestChat {
   readonly on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => void;
   readonly send: (
     text: string,
-    more?: Partial<Omit<Turn, 'settings'>> & { readonly settings?: Partial<ConversationSettings> },
-  ) => Promise<RunStarted>;
+    more?: Partial<Omit<SendRequest, 'settings'>> & { readonly settings?: Partial<ConversationSettings> },
+  ) => Promise<TurnStarted>;
   /** Returns the branch in use once nothing is running. */
   readonly settled: (conversationId: string) => Promise<readonly StoredMessage[]>;
   /** Returns the last answer of the branch in use once nothing is running. */
-  readonly answer: (begun: RunStarted) => Promise<StoredAnswer>;
+  readonly answer: (begun: TurnStarted) => Promise<StoredAnswer>;
 }
 
 /** Starts a demo and a chat with it, by default in proxy mode. */
@@ -114,7 +114,7 @@ export async function openTestChat(options: TestChatOptions = {}): Promise<TestC
   });
 
   const settled = async (conversationId: string): Promise<readonly StoredMessage[]> => {
-    const isUnderWay = (): boolean => talk.emitted['chat.runs']?.at(-1)?.some((run) => run.conversationId === conversationId) ?? false;
+    const isUnderWay = (): boolean => talk.emitted['chat.turns']?.at(-1)?.some((turn) => turn.conversationId === conversationId) ?? false;
     await vi.waitFor(() => expect(isUnderWay()).toBe(false), waitOptions);
     return must(await history.open({ id: conversationId, at: null, limit: 500 })).messages;
   };

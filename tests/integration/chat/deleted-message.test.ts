@@ -14,15 +14,15 @@ async function deleteMessage(talk: TestChat, messageId: string): Promise<readonl
   return emitted;
 }
 
-/** Waits until the run is in a state. Returns the message it works on. */
+/** Waits until the turn is in a state. Returns the message it works on. */
 const messageIn = (talk: TestChat, state: string): Promise<string> =>
   vi.waitFor(() => {
-    const run = talk.chat.runs().find((each) => each.state === state);
-    if (!run) throw new Error(`no run is ${state} yet`);
-    return run.messageId;
+    const turn = talk.chat.turns().find((each) => each.state === state);
+    if (!turn) throw new Error(`no turn is ${state} yet`);
+    return turn.messageId;
   }, waitOptions);
 
-test('stops a run when the answer is deleted whose tool call waits (catches a conversation that stays blocked)', async () => {
+test('stops a turn when the answer is deleted whose tool call waits (catches a conversation that stays blocked)', async () => {
   const talk = await openTestChat({ tools: { offered: [offeredTool('weather', { runsByItself: false })] } });
   const { conversationId } = await talk.send('What is the weather in Paris?', { settings: weatherSettings });
   const emitted = await deleteMessage(talk, await messageIn(talk, 'waiting-for-user'));
@@ -64,7 +64,7 @@ test('stops an answer whose question is deleted, and restores what it had writte
   expect(textOf(restored)).not.toBe('');
 });
 
-test('keeps a run when a message of another branch is deleted', async () => {
+test('keeps a turn when a message of another branch is deleted', async () => {
   const talk = await openTestChat({ tools: { offered: [offeredTool('weather', { runsByItself: false })] } });
   const first = await talk.send('Hello');
   const { id: other, parentId } = await talk.answer(first);
@@ -72,5 +72,5 @@ test('keeps a run when a message of another branch is deleted', async () => {
   await talk.send('What is the weather in Paris?', { conversationId, parentId, settings: weatherSettings });
   await messageIn(talk, 'waiting-for-user');
   must(await talk.history.deleteMessage({ messageId: other }));
-  expect(talk.chat.runs()).toMatchObject([{ state: 'waiting-for-user' }]);
+  expect(talk.chat.turns()).toMatchObject([{ state: 'waiting-for-user' }]);
 });

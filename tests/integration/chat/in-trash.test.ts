@@ -43,7 +43,7 @@ test('refuses a decision on a call in the trash, and runs the call after a resto
   });
   const { conversationId } = await talk.send('What is the weather in Paris?', { settings: weatherSettings });
   const call = await vi.waitFor(() => {
-    const [waiting] = talk.chat.runs()[0]?.waiting ?? [];
+    const [waiting] = talk.chat.turns()[0]?.waiting ?? [];
     if (!waiting) throw new Error('nothing waits yet');
     return waiting;
   }, waitOptions);

@@ -121,7 +121,7 @@ test('stops all continuations at once and saves the partial texts with their tok
     const heard = new Set((talk.emitted['chat.progress'] ?? []).map(({ messageId }) => messageId));
     expect(heard.size).toBe(3);
   }, waitOptions);
-  talk.chat.runs(); // sends the partial answers again
+  talk.chat.turns(); // sends the partial answers again
   expect((talk.emitted['chat.message'] ?? []).slice(-3).map(({ id }) => id)).toEqual(begun.messageIds);
   await talk.chat.stop(begun.conversationId);
   for (const id of begun.messageIds) {

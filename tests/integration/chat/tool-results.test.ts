@@ -22,13 +22,13 @@ test('keeps the order of the calls when the first is resumed after the second (c
   });
   const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
   const { conversationId } = await talk.send('What is the weather in Paris, in Rome and in Oslo?', { settings });
-  const run = await vi.waitFor(() => {
-    const waiting = talk.chat.runs().find(({ state }) => state === 'waiting-for-user');
+  const turn = await vi.waitFor(() => {
+    const waiting = talk.chat.turns().find(({ state }) => state === 'waiting-for-user');
     if (waiting?.waiting.length !== 3) throw new Error('not all calls wait yet');
     return waiting;
   }, waitOptions);
-  const [paris = '', rome = '', oslo = ''] = run.waiting.map(({ callId }) => callId);
-  must(await talk.chat.decideCall(run.messageId, rome, { kind: 'run' }));
+  const [paris = '', rome = '', oslo = ''] = turn.waiting.map(({ callId }) => callId);
+  must(await talk.chat.decideCall(turn.messageId, rome, { kind: 'run' }));
   // saved before any other call has ended
   await vi.waitFor(
     async () => expect(toolTexts(must(await talk.history.open({ id: conversationId, at: null, limit: 50 })).messages)).toHaveLength(1),
@@ -36,9 +36,9 @@ test('keeps the order of the calls when the first is resumed after the second (c
   );
   await talk.chat.stop(conversationId);
 
-  must(await talk.chat.decideCall(run.messageId, paris, { kind: 'result', text: 'rain' }));
-  await vi.waitFor(() => expect(talk.chat.runs()[0]?.waiting.map(({ callId }) => callId)).toEqual([oslo]), waitOptions);
-  must(await talk.chat.decideCall(run.messageId, oslo, { kind: 'decline' }));
+  must(await talk.chat.decideCall(turn.messageId, paris, { kind: 'result', text: 'rain' }));
+  await vi.waitFor(() => expect(talk.chat.turns()[0]?.waiting.map(({ callId }) => callId)).toEqual([oslo]), waitOptions);
+  must(await talk.chat.decideCall(turn.messageId, oslo, { kind: 'decline' }));
   const messages = await talk.settled(conversationId);
   expect(messages.map(({ parentId }) => parentId)).toEqual([null, ...messages.slice(0, -1).map(({ id }) => id)]);
   expect(messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []))).toEqual([paris, rome, oslo]);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
-import type { Run } from '../../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { lastBody } from '../conformance/rig.ts';
 import { offeredTool, openTestChat, textOf, type TestChat } from './chat-fixture.ts';
@@ -21,11 +21,11 @@ function short(messages: readonly StoredMessage[]): readonly string[] {
   });
 }
 
-async function waitingRun(talk: TestChat): Promise<Run> {
+async function waitingTurn(talk: TestChat): Promise<Turn> {
   return vi.waitFor(() => {
-    const run = talk.chat.runs().find(({ state }) => state === 'waiting-for-user');
-    if (!run) throw new Error('nothing waits yet');
-    return run;
+    const turn = talk.chat.turns().find(({ state }) => state === 'waiting-for-user');
+    if (!turn) throw new Error('nothing waits yet');
+    return turn;
   }, waitOptions);
 }
 
@@ -69,7 +69,7 @@ test('waits for the user to run, change, answer or decline a call', async () => 
     },
   });
   const begun = await talk.send('What is the weather in Paris, in Rome and in Oslo?', { settings });
-  const { waiting, messageId } = await waitingRun(talk);
+  const { waiting, messageId } = await waitingTurn(talk);
   expect(waiting).toMatchObject([{ name: 'weather', binding: 'http', arguments: '{"city":"Paris"}' }, {}, {}]);
   expect(ran).toEqual([]);
   const [paris = '', rome = '', oslo = ''] = waiting.map(({ callId }) => callId);
@@ -78,7 +78,7 @@ test('waits for the user to run, change, answer or decline a call', async () => 
   });
   must(await talk.chat.decideCall(messageId, rome, { kind: 'run', arguments: '{"city":"Roma"}' }));
   must(await talk.chat.decideCall(messageId, oslo, { kind: 'decline' }));
-  expect(talk.chat.runs()).toMatchObject([{ state: 'waiting-for-user', waiting: [{ callId: paris }] }]);
+  expect(talk.chat.turns()).toMatchObject([{ state: 'waiting-for-user', waiting: [{ callId: paris }] }]);
   must(await talk.chat.decideCall(messageId, paris, { kind: 'result', text: 'rain' }));
   expect(short(await talk.settled(begun.conversationId)).slice(2)).toEqual([
     'tool user rain',
@@ -95,7 +95,7 @@ test('waits for the user to run, change, answer or decline a call', async () => 
 test('never runs a tool that asks the user, even if it is marked to run by itself', async () => {
   const talk = await openTestChat({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
   const begun = await talk.send('What is the weather in Paris?', { settings });
-  const { waiting, messageId } = await waitingRun(talk);
+  const { waiting, messageId } = await waitingTurn(talk);
   const callId = waiting[0]?.callId ?? '';
   expect(await talk.chat.decideCall(messageId, callId, { kind: 'run' })).toMatchObject({
     failure: { reason: 'tool-result-from-user', params: { tool: 'weather' } },
@@ -138,7 +138,7 @@ test('stops a model after ten rounds of calls, with a reason', async () => {
   expect(talk.rig.demo.requests()).toHaveLength(11);
 });
 
-test('ends the run when it is stopped during a pending call, and resumes with a later decision', async () => {
+test('ends the turn when it is stopped during a pending call, and resumes with a later decision', async () => {
   const talk = await openTestChat({
     tools: {
       offered: [offeredTool('weather', { runsByItself: false })],
@@ -146,12 +146,12 @@ test('ends the run when it is stopped during a pending call, and resumes with a 
     },
   });
   const begun = await talk.send('What is the weather in Paris and in Rome?', { settings });
-  const { waiting, messageId } = await waitingRun(talk);
+  const { waiting, messageId } = await waitingTurn(talk);
   const [paris = '', rome = ''] = waiting.map(({ callId }) => callId);
   must(await talk.chat.decideCall(messageId, paris, { kind: 'run' }));
   await vi.waitFor(() => expect(talk.emitted['chat.message']?.filter(({ role }) => role === 'tool')).toHaveLength(1), waitOptions);
   await talk.chat.stop(begun.conversationId);
-  expect(talk.chat.runs()).toEqual([]);
+  expect(talk.chat.turns()).toEqual([]);
   expect(short(await talk.settled(begun.conversationId))).toHaveLength(3);
   expect(await talk.chat.decideCall(messageId, paris, { kind: 'run' })).toMatchObject({ failure: { code: 'invalid-input' } });
   must(await talk.chat.decideCall(messageId, rome, { kind: 'result', text: 'hot' }));
@@ -188,14 +188,14 @@ test('runs one call for one decision, even if an older answer has an id twice', 
   );
 
   must(await talk.chat.decideCall(answer.id, 'same', { kind: 'run' }));
-  expect(await waitingRun(talk)).toMatchObject({ waiting: [{ arguments: '{"city":"Rome"}' }] });
+  expect(await waitingTurn(talk)).toMatchObject({ waiting: [{ arguments: '{"city":"Rome"}' }] });
   expect(ran).toEqual(['{"city":"Paris"}']);
 });
 
 test('sends a turn after calls that never ran in a form the engine accepts', async () => {
   const talk = await openTestChat({ tools: { offered: [offeredTool('weather', { binding: 'ask' })] } });
   const begun = await talk.send('What is the weather in Paris?', { settings });
-  const { messageId } = await waitingRun(talk);
+  const { messageId } = await waitingTurn(talk);
   await talk.chat.stop(begun.conversationId);
   const { conversationId } = begun;
   await talk.answer(await talk.send('Never mind', { conversationId, parentId: messageId, settings }));
@@ -207,7 +207,7 @@ test('sends a turn after calls that never ran in a form the engine accepts', asy
   ]);
 });
 
-test('ends a running tool when the run is stopped, without saving a result', async () => {
+test('ends a running tool when the turn is stopped, without saving a result', async () => {
   const seen = Promise.withResolvers<AbortSignal>();
   const talk = await openTestChat({
     tools: {

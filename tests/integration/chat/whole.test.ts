@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
-import type { Run } from '../../../electron/contract/chat-turn.ts';
+import type { Turn } from '../../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import type { RouteInput } from '../../../electron/contract/routes.ts';
 import type { ToolDraft } from '../../../electron/contract/tool.ts';
@@ -25,20 +25,20 @@ function turn(text: string, core: Core): RouteInput<'chat.send'> {
   return { conversationId: null, parentId: null, text, attachments: [], settings };
 }
 
-async function runs(core: Core): Promise<readonly Run[]> {
-  return must(await core.handlers['chat.runs'](undefined, context));
+async function turns(core: Core): Promise<readonly Turn[]> {
+  return must(await core.handlers['chat.turns'](undefined, context));
 }
 
-async function waitingRun(core: Core): Promise<Run> {
+async function waitingTurn(core: Core): Promise<Turn> {
   return vi.waitFor(async () => {
-    const [run] = await runs(core);
-    if (run?.state !== 'waiting-for-user') throw new Error('nothing waits yet');
-    return run;
+    const [turn] = await turns(core);
+    if (turn?.state !== 'waiting-for-user') throw new Error('nothing waits yet');
+    return turn;
   }, waitOptions);
 }
 
 async function branch(core: Core, id: string): Promise<readonly StoredMessage[]> {
-  await vi.waitFor(async () => expect(await runs(core)).toEqual([]), waitOptions);
+  await vi.waitFor(async () => expect(await turns(core)).toEqual([]), waitOptions);
   return must(await core.handlers['history.open']({ id, at: null, limit: 50 }, context)).messages;
 }
 
@@ -63,7 +63,7 @@ test('answers with the results of a web tool and of the user', async () => {
   );
   must(await core.handlers['tools.put']({ id: null, tool: draft('mayor', { kind: 'ask' }) }, context));
   const begun = must(await core.handlers['chat.send'](turn('What is the weather in Oslo and who is the mayor of Oslo?', core), context));
-  const { waiting, messageId } = await waitingRun(core);
+  const { waiting, messageId } = await waitingTurn(core);
   expect(waiting).toMatchObject([{ name: 'mayor', binding: 'ask' }]);
   const callId = waiting[0]?.callId ?? '';
   must(await core.handlers['chat.decideCall']({ messageId, callId, decision: { kind: 'result', text: 'Anne' } }, context));
@@ -81,7 +81,7 @@ test('accepts a decision on a pending call after a restart', async () => {
   const first = await startTestCore(folder);
   must(await first.handlers['tools.put']({ id: null, tool: draft('mayor', { kind: 'ask' }) }, context));
   const begun = must(await first.handlers['chat.send'](turn('Who is the mayor of Oslo and of Rome?', first), context));
-  const { waiting, messageId } = await waitingRun(first);
+  const { waiting, messageId } = await waitingTurn(first);
   const [oslo = '', rome = ''] = waiting.map(({ callId }) => callId);
   must(await first.handlers['chat.decideCall']({ messageId, callId: oslo, decision: { kind: 'result', text: 'Anne' } }, context));
   await vi.waitFor(

@@ -61,7 +61,7 @@ describe('sending', () => {
     void chat.actions.send();
     await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
     const call = { messageId: 'a', callId: '1', name: 'find', arguments: '{}', binding: 'ask' };
-    await answer('chat.runs', ok([{ conversationId: 'c', messageId: 'a', state: 'waiting-for-user', waiting: [call] }]));
+    await answer('chat.turns', ok([{ conversationId: 'c', messageId: 'a', state: 'waiting-for-user', waiting: [call] }]));
     await answer('history.open', page());
     expect(chat.pendingCallFocus.read()).toBe(isOnCall);
     expect(chat.composerFocus.read()).toBe(!isOnCall);

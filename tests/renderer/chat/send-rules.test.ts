@@ -24,7 +24,7 @@ describe('sending', () => {
     model: quick,
     chosenModel: null,
     conversation: null,
-    run: undefined,
+    turn: undefined,
     isOpen: true,
     pendingCallKeys: 'Ctrl+J',
   };
@@ -56,8 +56,8 @@ describe('sending', () => {
       `${words.modelProblem('old', unavailableReason(old, 'proxy') ?? '')} ${words.chooseAnother}`,
     ],
     ['in the trash', { conversation: { trashedAt: 1 } }, words.trashed],
-    ['being answered', { run: { state: 'answering' } }, words.answering],
-    ['waiting for the user', { run: { state: 'waiting-for-user' } }, words.pendingCall('Ctrl+J')],
+    ['being answered', { turn: { state: 'answering' } }, words.answering],
+    ['waiting for the user', { turn: { state: 'waiting-for-user' } }, words.pendingCall('Ctrl+J')],
     ['while it is being opened', { isOpen: false }, words.notOpen],
   ])('%s: returns the reason (catches a dead button without a word)', (_, change, reason) => {
     expect(sendBlockedReason({ ...able, ...change })).toBe(reason);

@@ -1,19 +1,19 @@
-import type { PendingToolCall, Run, RunStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
+import type { PendingToolCall, Turn, TurnStarted, ToolCallDecision } from '../../contract/chat-turn.ts';
 import { ok, type Failed, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../contract/history.ts';
 
-/** Why a run ends early: the user stopped it, or the program ends. */
+/** Why a turn ends early: the user stopped it, or the program ends. */
 export type StopReason = 'stopped' | 'interrupted';
 
 /** Returns a failure if the decision is not allowed. */
 export type ValidateDecision = (decision: ToolCallDecision) => Failed | undefined;
 
 /** The work on one conversation's next answer. */
-export interface ActiveRun {
+export interface ActiveTurn {
   readonly conversationId: string;
   readonly signal: AbortSignal;
-  /** Returns undefined unless the run was stopped. */
+  /** Returns undefined unless the turn was stopped. */
   readonly stopReason: () => StopReason | undefined;
   /** Returns whether the message that it works on was deleted. It must not be emitted again. */
   readonly isDeleted: () => boolean;
@@ -21,31 +21,31 @@ export interface ActiveRun {
   readonly answering: (messageId: string, partials?: () => readonly StoredAnswer[]) => void;
   readonly runningTools: (messageId: string) => void;
   readonly partialAnswers: () => readonly StoredAnswer[];
-  /** Waits for a decision on a call that `validate` allows. Returns undefined if the run is stopped first. */
+  /** Waits for a decision on a call that `validate` allows. Returns undefined if the turn is stopped first. */
   readonly ask: (call: PendingToolCall, validate: ValidateDecision) => Promise<ToolCallDecision | undefined>;
   readonly decide: (messageId: string, callId: string, decision: ToolCallDecision) => Result<undefined>;
-  /** Resolves when the run has ended. */
+  /** Resolves when the turn has ended. */
   readonly stop: (reason: StopReason) => Promise<void>;
 }
 
-/** A run that can begin: the message to show, and the work that continues after the caller has its answer. */
-export interface PreparedRun {
+/** A turn that can begin: the message to show, and the work that continues after the caller has its answer. */
+export interface PreparedTurn {
   readonly messageId: string;
   readonly work: () => Promise<void>;
 }
 
-/** The active runs, at most one per conversation. */
-export interface ActiveRuns {
-  readonly list: () => readonly Run[];
+/** The active turns, at most one per conversation. */
+export interface ActiveTurns {
+  readonly list: () => readonly Turn[];
   /** Returns the answers in progress, as far as they were emitted. */
   readonly answers: () => readonly StoredAnswer[];
-  readonly find: (conversationId: string) => ActiveRun | undefined;
+  readonly find: (conversationId: string) => ActiveTurn | undefined;
   /**
    * Reserves the conversation, runs `prepare`, then starts its work in the background. Earlier failures are returned to the caller.
-   * `prepare` must check that the conversation is not in the trash: one that is trashed afterwards stops the run.
+   * `prepare` must check that the conversation is not in the trash: one that is trashed afterwards stops the turn.
    */
-  readonly start: (conversationId: string, prepare: (run: ActiveRun) => Promise<Result<PreparedRun>>) => Promise<Result<RunStarted>>;
-  /** Stops the runs that work on one of these messages. */
+  readonly start: (conversationId: string, prepare: (turn: ActiveTurn) => Promise<Result<PreparedTurn>>) => Promise<Result<TurnStarted>>;
+  /** Stops the turns that work on one of these messages. */
   readonly messagesDeleted: (messageIds: readonly string[]) => void;
   readonly close: () => Promise<void>;
 }
@@ -62,17 +62,17 @@ interface OpenDecision {
 }
 
 interface Entry {
-  readonly run: ActiveRun;
-  readonly describe: () => Run | undefined;
+  readonly turn: ActiveTurn;
+  readonly describe: () => Turn | undefined;
   readonly messagesDeleted: (messageIds: readonly string[]) => void;
   readonly end: () => void;
 }
 
-/** Calls `onChange` with all runs whenever one of them changes. */
-export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug: (error: unknown) => void): ActiveRuns {
+/** Calls `onChange` with all turns whenever one of them changes. */
+export function createActiveTurns(onChange: (turns: readonly Turn[]) => void, onBug: (error: unknown) => void): ActiveTurns {
   const active = new Map<string, Entry>();
   let isClosed = false;
-  const list = (): readonly Run[] => [...active.values()].flatMap(({ describe }) => describe() ?? []);
+  const list = (): readonly Turn[] => [...active.values()].flatMap(({ describe }) => describe() ?? []);
   const notify = (): void => onChange(list());
 
   const begin = (conversationId: string): Result<Entry> => {
@@ -90,11 +90,11 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
     const setProgress = (next: Progress): void => {
       const isNew = progress?.messageId !== next.messageId || progress.state !== next.state;
       progress = next;
-      if (isDeleted()) void run.stop('stopped');
+      if (isDeleted()) void turn.stop('stopped');
       if (isNew) notify();
     };
 
-    const run: ActiveRun = {
+    const turn: ActiveTurn = {
       conversationId,
       signal: controller.signal,
       stopReason: () => reason,
@@ -133,53 +133,53 @@ export function createActiveRuns(onChange: (runs: readonly Run[]) => void, onBug
         await ended.promise;
       },
     };
-    const describe = (): Run | undefined => {
+    const describe = (): Turn | undefined => {
       if (!progress) return undefined;
       const waiting = open.map(({ call }) => call);
       return { conversationId, messageId: progress.messageId, state: waiting.length > 0 ? 'waiting-for-user' : progress.state, waiting };
     };
     const messagesDeleted = (messageIds: readonly string[]): void => {
       for (const id of messageIds) deletedIds.add(id);
-      if (isDeleted()) void run.stop('stopped');
+      if (isDeleted()) void turn.stop('stopped');
     };
     const end = (): void => {
       active.delete(conversationId);
       notify();
       ended.resolve(undefined);
     };
-    const entry: Entry = { run, describe, messagesDeleted, end };
+    const entry: Entry = { turn, describe, messagesDeleted, end };
     active.set(conversationId, entry);
     return ok(entry);
   };
 
-  const start: ActiveRuns['start'] = async (conversationId, prepare) => {
+  const start: ActiveTurns['start'] = async (conversationId, prepare) => {
     const begun = begin(conversationId);
     if (!begun.ok) return begun;
-    const { run, end } = begun.value;
-    let prepared: Result<PreparedRun> | undefined;
+    const { turn, end } = begun.value;
+    let prepared: Result<PreparedTurn> | undefined;
     try {
-      prepared = await prepare(run);
+      prepared = await prepare(turn);
     } finally {
       if (!prepared?.ok) end();
     }
     if (!prepared.ok) return prepared;
     const { messageId, work } = prepared.value;
-    run.answering(messageId); // listed before the caller gets its answer
+    turn.answering(messageId); // listed before the caller gets its answer
     void work().catch(onBug).finally(end);
     return ok({ conversationId, messageId });
   };
 
   return {
     list,
-    answers: () => [...active.values()].flatMap(({ run }) => run.partialAnswers()),
-    find: (conversationId) => active.get(conversationId)?.run,
+    answers: () => [...active.values()].flatMap(({ turn }) => turn.partialAnswers()),
+    find: (conversationId) => active.get(conversationId)?.turn,
     start,
     messagesDeleted: (messageIds) => {
       for (const entry of active.values()) entry.messagesDeleted(messageIds);
     },
     close: async () => {
       isClosed = true;
-      await Promise.all([...active.values()].map(({ run }) => run.stop('interrupted')));
+      await Promise.all([...active.values()].map(({ turn }) => turn.stop('interrupted')));
     },
   };
 }

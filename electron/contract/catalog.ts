@@ -22,7 +22,7 @@ export const plainCapabilities: Capabilities = {
 };
 
 /** The engine's dialect: A is like vLLM, B like SGLang. */
-export const engineSchema = z.enum(['A', 'B', 'unknown']);
+export const engineSchema = z.enum(['vllm', 'sglang', 'unknown']);
 export type Engine = z.infer<typeof engineSchema>;
 
 /** One path segment. Excludes slashes, `.` and `..`, which URL parsing would resolve. */

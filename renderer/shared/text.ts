@@ -3,7 +3,7 @@ export const sharedText = {
   supportBundleSaved: 'Support bundle saved',
   modes: { proxy: 'Proxy', direct: 'Direct' },
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
-  engines: { A: 'A (like vLLM)', B: 'B (like SGLang)', unknown: 'Unknown' },
+  engines: { vllm: 'vLLM', sglang: 'SGLang', unknown: 'Unknown' },
   capabilities: {
     chat: 'chat',
     completion: 'text completion',
@@ -32,7 +32,7 @@ export const sharedText = {
     addFavourite: (model: string) => `Add ${model} to favorites`,
     removeFavourite: (model: string) => `Remove ${model} from favorites`,
     favouritePrefix: 'Favorite: ',
-    groups: { current: 'Current', favourites: 'Favorites', A: 'Engine A', B: 'Engine B', unknown: 'Engine unknown' },
+    groups: { current: 'Current', favourites: 'Favorites', vllm: 'vLLM', sglang: 'SGLang', unknown: 'Engine unknown' },
     capabilitiesUnknown: 'Capabilities unknown',
     contextUnknown: 'context unknown',
     context: (length: string) => `${length} of context`,

@@ -73,7 +73,7 @@ export interface ModelPickerItem {
 }
 
 const { groups } = text;
-const groupOrder = [groups.current, groups.favourites, groups.A, groups.B, groups.unknown];
+const groupOrder = [groups.current, groups.favourites, groups.vllm, groups.sglang, groups.unknown];
 
 /** What decides the order and the details of the items. */
 export interface ModelPickerOptions {

@@ -22,6 +22,6 @@ export function createEchoService(onRequest: (text: string) => Promise<unknown>)
     },
   };
   const capabilities = { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false };
-  const models = catalogModels([{ segment: 'echo', engine: 'A', models: [{ id: 'echo', capabilities }] }]);
+  const models = catalogModels([{ segment: 'echo', engine: 'vllm', models: [{ id: 'echo', capabilities }] }]);
   return { profileId: 'echo', client: client as LlmClient, mode: 'proxy', models }; // runs with chat templates call nothing else
 }

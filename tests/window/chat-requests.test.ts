@@ -134,7 +134,7 @@ test('groups models by engine with their capabilities, and remembers the model p
   await page.keyboard.press('ControlOrMeta+Shift+m');
   const { tools, reasoning, reasoningEffort } = sharedText.capabilities;
   const models = page.getByRole('listbox', { name: sharedText.modelPicker.models });
-  await expect(models.getByRole('group', { name: sharedText.modelPicker.groups.A }).getByRole('option')).toHaveText([
+  await expect(models.getByRole('group', { name: sharedText.modelPicker.groups.vllm }).getByRole('option')).toHaveText([
     /beta-4-scout/,
     /gamma-oss-120b/,
   ]);

@@ -98,7 +98,7 @@ async function openCore(folder: string, port: number, ca: string): Promise<Core>
       baseUrl: `https://localhost:${port}`,
       inferenceServer: '127.0.0.1',
       caFile,
-      catalog: [{ segment: model, engine: 'A', models: [{ id: model, capabilities: plainCapabilities }] }],
+      catalog: [{ segment: model, engine: 'vllm', models: [{ id: model, capabilities: plainCapabilities }] }],
     },
   };
   const folders = { data: path.join(folder, 'data'), logs: path.join(folder, 'logs') };

@@ -31,7 +31,7 @@ export async function serveLocalApi({ target, caFile, ...order }: LocalApiOrder)
       baseUrl: `https://localhost:${target}`,
       inferenceServer: '127.0.0.1',
       caFile,
-      catalog: [{ segment: model, engine: 'A', models: [{ id: model, capabilities: plainCapabilities }] }],
+      catalog: [{ segment: model, engine: 'vllm', models: [{ id: model, capabilities: plainCapabilities }] }],
     },
   };
   const core = await startLocalApiCore({ ...order, folder, profile });

@@ -38,7 +38,7 @@ export function connectToDemo({ baseUrl, token, ca }: DemoAddress): {
     clock: { now: () => performance.now() },
   });
   const capabilities = { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false };
-  const models = catalogModels([{ segment: scout, engine: 'A', models: [{ id: scout, capabilities }] }]);
+  const models = catalogModels([{ segment: scout, engine: 'vllm', models: [{ id: scout, capabilities }] }]);
   return { handle: { profileId: 'demo', client, mode: 'proxy', models }, close: upstream.dispose };
 }
 

@@ -22,7 +22,7 @@ export interface BrokenParts {
 const model: Model = {
   id: 'beta-4-scout',
   segment: 'beta-4-scout',
-  engine: 'A',
+  engine: 'vllm',
   capabilities: plainCapabilities,
   contextLength: null,
   origin: 'declared',
@@ -57,7 +57,7 @@ export function brokenTarget(broken: BrokenParts, hasTunnel: boolean): CheckTarg
   return {
     profileName: 'Institute',
     service: { host: 'localhost', port: 443 },
-    catalog: [{ segment: 'beta-4-scout', engine: 'A', models: [] }],
+    catalog: [{ segment: 'beta-4-scout', engine: 'vllm', models: [] }],
     models: [model],
     client,
     upstreams: { proxy: upstream, direct: upstream },

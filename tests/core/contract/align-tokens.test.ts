@@ -16,11 +16,11 @@ test('leaves out tokens that aren’t visible: special ones, stop sequences and 
   expect(covered(['<think>', 'Hm', '</think>', 'Yes', '.', '<|end|>'], 'HmYes.')).toEqual([null, 'Hm', null, 'Yes', '.', null]);
 });
 
-test('gives a character to the token that completes it, as engine A writes it', () => {
+test('gives a character to the token that completes it, as vLLM writes it', () => {
   expect(covered(['Hi ', '', '', '🚢', '!'], 'Hi 🚢!')).toEqual(['Hi ', null, null, '🚢', '!']);
 });
 
-test('gives a character to the last of its parts if none of them has its text, as engine B writes it', () => {
+test('gives a character to the last of its parts if none of them has its text, as SGLang writes it', () => {
   expect(covered(['Hi ', '\uFFFD', '\uFFFD', ' there'], 'Hi 🚢 there')).toEqual(['Hi ', null, '🚢', ' there']);
   expect(covered(['Hi ', '\uFFFD', '\uFFFD'], 'Hi 🚢')).toEqual(['Hi ', null, '🚢']);
   expect(covered(['\uFFFD', '\uFFFD', '.', '\uFFFD', '\uFFFD', '.'], '🚢.⛵.')).toEqual([null, '🚢', '.', null, '⛵', '.']);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deltaContent } from '../../../electron/core/demo/dialects/assemble-answer.ts';
 import type { Dialect, Envelope, Timing } from '../../../electron/core/demo/dialects/dialect.ts';
-import { engineA } from '../../../electron/core/demo/dialects/engine-a.ts';
-import { engineB } from '../../../electron/core/demo/dialects/engine-b.ts';
+import { vllm } from '../../../electron/core/demo/dialects/vllm.ts';
+import { sglang } from '../../../electron/core/demo/dialects/sglang.ts';
 import { errorTextFor } from '../../../electron/core/demo/dialects/request-error.ts';
 import { proxyModels, proxyRefusal, tokenRefusal } from '../../../electron/core/demo/dialects/proxy.ts';
 import { styleReasoning } from '../../../electron/core/demo/dialects/reasoning-style.ts';
@@ -33,16 +33,16 @@ function delta(dialect: Dialect, told: Delta, own = envelope): unknown {
   return (dialect.chatChunk(own, told, []) as { choices: [{ delta: unknown }] }).choices[0].delta;
 }
 
-describe('engine A', () => {
+describe('vLLM', () => {
   test('sends reasoning as `delta.reasoning`, and as `reasoning_content` in the older style', () => {
-    expect(delta(engineA, { kind: 'reasoning', text: 'Hm', tokens: 1 })).toEqual({ reasoning: 'Hm' });
-    expect(delta(engineA, { kind: 'reasoning', text: 'Hm', tokens: 1 }, { ...envelope, reasoning: 'older-field' })).toEqual({
+    expect(delta(vllm, { kind: 'reasoning', text: 'Hm', tokens: 1 })).toEqual({ reasoning: 'Hm' });
+    expect(delta(vllm, { kind: 'reasoning', text: 'Hm', tokens: 1 }, { ...envelope, reasoning: 'older-field' })).toEqual({
       reasoning_content: 'Hm',
     });
   });
 
   test('sends tool-call deltas with id and name first, then arguments by index', () => {
-    const [first, second] = twoCalls.deltas.map((told) => delta(engineA, told));
+    const [first, second] = twoCalls.deltas.map((told) => delta(vllm, told));
     expect(first).toEqual({ tool_calls: [{ id: 'c1', type: 'function', index: 0, function: { name: 'one', arguments: '' } }] });
     expect(second).toEqual({ tool_calls: [{ index: 0, function: { arguments: '{' } }] });
   });
@@ -50,7 +50,7 @@ describe('engine A', () => {
   test('sends all arguments in one chunk, and several calls in one delta', () => {
     const whole = withWholeCalls(twoCalls.deltas);
     expect(whole).toHaveLength(1);
-    expect(whole[0] && delta(engineA, whole[0])).toEqual({
+    expect(whole[0] && delta(vllm, whole[0])).toEqual({
       tool_calls: [
         { id: 'c1', type: 'function', index: 0, function: { name: 'one', arguments: '{"a":1}' } },
         { id: 'c2', type: 'function', index: 1, function: { name: 'two', arguments: '{}' } },
@@ -59,7 +59,7 @@ describe('engine A', () => {
   });
 
   test('sends usage last, with `choices: []` and per-request metrics', () => {
-    expect(engineA.chatUsage(envelope, thought, timing)).toMatchObject({
+    expect(vllm.chatUsage(envelope, thought, timing)).toMatchObject({
       choices: [],
       usage: { prompt_tokens: 5, completion_tokens: 4, total_tokens: 9 },
       metrics: { time_to_first_token_ms: 100, generation_time_ms: 1000, tokens_per_second: 4 },
@@ -67,28 +67,28 @@ describe('engine A', () => {
   });
 
   test('wraps an error in `error`, with a numeric code', () => {
-    expect(engineA.error(errorTextFor({ kind: 'model-not-found', model: 'x' }))).toEqual({
+    expect(vllm.error(errorTextFor({ kind: 'model-not-found', model: 'x' }))).toEqual({
       error: { message: 'The model `x` does not exist.', type: 'NotFoundError', param: 'model', code: 404 },
     });
   });
 
   test('lists models with max_model_len and permission', () => {
-    expect(engineA.models([model('beta-4-scout')], 1)).toMatchObject({
+    expect(vllm.models([model('beta-4-scout')], 1)).toMatchObject({
       object: 'list',
       data: [{ id: 'beta-4-scout', max_model_len: 131_072, permission: [{}] }],
     });
   });
 });
 
-describe('engine B', () => {
+describe('SGLang', () => {
   test('sends reasoning_content in every chunk, mostly null', () => {
-    expect(delta(engineB, { kind: 'reasoning', text: 'Hm', tokens: 1 })).toEqual({
+    expect(delta(sglang, { kind: 'reasoning', text: 'Hm', tokens: 1 })).toEqual({
       role: null,
       content: null,
       reasoning_content: 'Hm',
       tool_calls: null,
     });
-    expect(delta(engineB, { kind: 'content', text: 'Yes', tokens: 1 })).toEqual({
+    expect(delta(sglang, { kind: 'content', text: 'Yes', tokens: 1 })).toEqual({
       role: null,
       content: 'Yes',
       reasoning_content: null,
@@ -97,14 +97,14 @@ describe('engine B', () => {
   });
 
   test('sends later tool-call deltas with `id: null` and `name: null`', () => {
-    const [first, second] = twoCalls.deltas.map((told) => delta(engineB, told));
+    const [first, second] = twoCalls.deltas.map((told) => delta(sglang, told));
     expect(first).toMatchObject({ tool_calls: [{ id: 'c1', index: 0, function: { name: 'one', arguments: '' } }] });
     expect(second).toMatchObject({ tool_calls: [{ id: null, index: 0, function: { name: null, arguments: '{' } }] });
   });
 
   test('reports what ended the answer: a token by its number, a stop sequence by its text, nothing if it was cut', () => {
     const ending = (more: object): unknown =>
-      (engineB.chatClosing(envelope, { ...thought, ...unscored, ...more }) as { choices: [unknown] }).choices[0];
+      (sglang.chatClosing(envelope, { ...thought, ...unscored, ...more }) as { choices: [unknown] }).choices[0];
     expect(ending({})).toMatchObject({ finish_reason: 'stop', matched_stop: 1 });
     expect(ending({ matchedStop: '##' })).toMatchObject({ finish_reason: 'stop', matched_stop: '##' });
     expect(ending({ finish: 'length' })).toMatchObject({ finish_reason: 'length', matched_stop: null });
@@ -112,7 +112,7 @@ describe('engine B', () => {
   });
 
   test('counts reasoning_tokens in the usage', () => {
-    expect(engineB.chatUsage(envelope, thought, timing)).toMatchObject({
+    expect(sglang.chatUsage(envelope, thought, timing)).toMatchObject({
       choices: [],
       usage: { completion_tokens: 4, reasoning_tokens: 2 },
     });
@@ -127,12 +127,12 @@ describe('engine B', () => {
       param: 'model',
       code: 'model_not_found',
     };
-    expect(engineB.error(complaint)).toEqual(flat);
-    expect(engineB.streamError(complaint)).toEqual({ error: flat });
+    expect(sglang.error(complaint)).toEqual(flat);
+    expect(sglang.streamError(complaint)).toEqual({ error: flat });
   });
 
   test('lists models without `permission`', () => {
-    expect(JSON.stringify(engineB.models([model('alpha-R1')], 1))).not.toContain('permission');
+    expect(JSON.stringify(sglang.models([model('alpha-R1')], 1))).not.toContain('permission');
   });
 });
 
@@ -223,8 +223,8 @@ describe('forms of reasoning that have broken other clients', () => {
   test('sends reasoning and content in one delta, in either dialect', () => {
     const both = oddReasoning(thought.deltas, 'mixed').find((each) => each.kind === 'mixed');
     if (!both) throw new Error('There is none.');
-    expect(delta(engineA, both)).toEqual({ reasoning: '.', content: 'Yes' });
-    expect(delta(engineB, both)).toMatchObject({ reasoning_content: '.', content: 'Yes' });
+    expect(delta(vllm, both)).toEqual({ reasoning: '.', content: 'Yes' });
+    expect(delta(sglang, both)).toMatchObject({ reasoning_content: '.', content: 'Yes' });
     expect(told('mixed')).toBe('<think>\nHm.\n</think>\n\nYes.');
   });
 

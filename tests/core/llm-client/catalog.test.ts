@@ -57,7 +57,7 @@ test('adds an unknown model without special capabilities, and marks a model as g
     'alpha-R2@engine-b listed/unchecked',
   ]);
   expect(swapped[3]).toMatchObject({
-    engine: 'B',
+    engine: 'sglang',
     origin: 'discovered',
     capabilities: { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false },
   });
@@ -135,7 +135,7 @@ test('keeps what the proxy lists after its catalog entry is removed, without the
 });
 
 test('adds, changes, renames and removes entries without touching the others', () => {
-  const entry = { segment: 'delta', engine: 'A', models: [] } as const;
+  const entry = { segment: 'delta', engine: 'vllm', models: [] } as const;
   const added = putEntry(catalog, entry);
   expect(added.ok && added.value.map((each) => each.segment)).toEqual(['engine-b', 'beta-4-scout', 'gamma-oss-120b', 'delta']);
   const renamed = putEntry(catalog, { ...entry, segment: 'engine-c' }, 'engine-b');
@@ -152,9 +152,9 @@ test('rejects duplicates, missing entries, and segments that are paths', () => {
     putModel(catalog, 'beta-4-scout', model),
     putModel(catalog, 'nowhere', model),
     putModel(catalog, 'engine-b', { ...model, id: ' ' }),
-    putEntry(catalog, { segment: 'beta-4-scout', engine: 'A', models: [] }, 'engine-b'),
-    putEntry(catalog, { segment: '../api', engine: 'A', models: [] }),
-    putEntry(catalog, { segment: '..', engine: 'A', models: [] }),
+    putEntry(catalog, { segment: 'beta-4-scout', engine: 'vllm', models: [] }, 'engine-b'),
+    putEntry(catalog, { segment: '../api', engine: 'vllm', models: [] }),
+    putEntry(catalog, { segment: '..', engine: 'vllm', models: [] }),
     removeEntry(catalog, 'nowhere'),
     removeModel(catalog, 'engine-b', 'nobody'),
   ]) {

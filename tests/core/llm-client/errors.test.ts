@@ -22,10 +22,10 @@ function failureOf(mode: 'proxy' | 'direct', status: number, body: unknown, more
   });
 }
 
-const engineA = (message: string, code: unknown = 400, param: unknown = null) => ({
+const vllm = (message: string, code: unknown = 400, param: unknown = null) => ({
   error: { message, type: 'BadRequestError', param, code },
 });
-const engineB = (message: string, code: unknown = 400) => ({ object: 'error', message, type: 'BadRequestError', param: null, code });
+const sglang = (message: string, code: unknown = 400) => ({ object: 'error', message, type: 'BadRequestError', param: null, code });
 
 test.each([
   ['direct', 401, { error: 'Unauthorized' }, 'network-not-permitted', 'network-not-permitted'],
@@ -33,35 +33,35 @@ test.each([
   ['proxy', 401, { detail: 'Invalid token' }, 'token-refused', 'token-refused'],
   ['proxy', 401, { detail: '401 Unauthorized' }, 'token-refused', 'token-refused'],
   ['proxy', 403, { detail: 'Use of API key is not enabled in the environment.' }, 'token-forbidden', 'token-forbidden'],
-  ['direct', 404, engineA('The model `x` does not exist.', 404, 'model'), 'unknown-model', 'model-not-served'],
-  ['direct', 400, engineB('Model mismatch: this engine serves y'), 'unknown-model', 'model-not-served'],
+  ['direct', 404, vllm('The model `x` does not exist.', 404, 'model'), 'unknown-model', 'model-not-served'],
+  ['direct', 400, sglang('Model mismatch: this engine serves y'), 'unknown-model', 'model-not-served'],
   ['proxy', 400, { detail: 'Model not found' }, 'unknown-model', 'model-not-served'],
   ['direct', 404, { detail: 'Not Found' }, 'unknown-model', 'engine-not-found'],
   ['proxy', 404, { detail: 'Not Found' }, 'not-the-service', 'endpoint-not-found'],
   [
     'direct',
     400,
-    engineA("This model's maximum context length is 4096 tokens. However, you requested 5000 tokens"),
+    vllm("This model's maximum context length is 4096 tokens. However, you requested 5000 tokens"),
     'context-length',
     'context-length',
   ],
   [
     'direct',
     400,
-    engineB("The input (9000 tokens) is longer than the model's context length (8192 tokens)."),
+    sglang("The input (9000 tokens) is longer than the model's context length (8192 tokens)."),
     'context-length',
     'context-length',
   ],
   ['proxy', 400, { detail: { message: 'too long', code: 'context_length_exceeded' } }, 'context-length', 'context-length'],
   ['proxy', 422, { detail: [{ loc: ['body', 'temperature'], msg: 'must be below 2', type: 'x' }] }, 'request-rejected', 'request-rejected'],
-  ['direct', 400, engineA('tool_choice is not supported'), 'request-rejected', 'request-rejected'],
+  ['direct', 400, vllm('tool_choice is not supported'), 'request-rejected', 'request-rejected'],
   ['direct', 500, { error: { message: 'CUDA error', code: 500 } }, 'service-error', 'service-failed'],
   ['proxy', 502, '<html><body>Bad gateway</body></html>', 'service-error', 'engine-unavailable'],
   ['proxy', 400, '<html>what?</html>', 'not-the-service', 'web-page-answered'],
   ['proxy', 302, '', 'not-the-service', 'service-redirected'],
   ['proxy', 413, '<html><h1>413 Request Entity Too Large</h1></html>', 'request-rejected', 'request-too-large'],
-  ['direct', 413, engineA('This model’s maximum context length is 4096 tokens', 413), 'context-length', 'context-length'],
-  ['direct', 400, engineA('the request exceeds the available context size (4096 tokens)'), 'context-length', 'context-length'],
+  ['direct', 413, vllm('This model’s maximum context length is 4096 tokens', 413), 'context-length', 'context-length'],
+  ['direct', 400, vllm('the request exceeds the available context size (4096 tokens)'), 'context-length', 'context-length'],
   ['direct', 400, { error: { message: 'too long', type: 'exceed_context_size_error' } }, 'context-length', 'context-length'],
   ['proxy', 418, 'I am a teapot', 'request-rejected', 'request-rejected'],
 ] as const)('%s %d %j → %s', (mode, status, body, code, reason) => {
@@ -76,7 +76,7 @@ test('reports a missing token for proxy 401, and how to create one', () => {
 });
 
 test('describes the wait of 429', () => {
-  const failure = failureOf('direct', 429, engineA('slow down', 429), { retryAfterMs: 19_001 });
+  const failure = failureOf('direct', 429, vllm('slow down', 429), { retryAfterMs: 19_001 });
   expect(failure).toMatchObject({ code: 'rate-limited', params: { waitSeconds: 20 } });
   expect(describeFailure(failure).remedy).toBe('Wait 20 seconds, then try again.');
   expect(failureOf('direct', 429, '')).toMatchObject({ code: 'rate-limited', params: { waitSeconds: null } });
@@ -97,13 +97,13 @@ test("quotes the service's message without secrets, markup or control characters
   expect(refused.params).toEqual({ said: 'Incorrect key: •••.' });
   expect(describeFailure(refused).message).toMatch(/: “Incorrect key: •••”\.$/);
   expect(failureOf('proxy', 500, '<script>alert(1)</script>').params).toEqual({ status: 500, said: '', waitSeconds: null });
-  const long = failureOf('direct', 400, engineA(`bad\u0000\n${'x'.repeat(5000)}`));
+  const long = failureOf('direct', 400, vllm(`bad\u0000\n${'x'.repeat(5000)}`));
   expect(long.params['said']).toMatch(/^bad x{396}…$/);
   expect(describeFailure(long).message.length).toBeLessThan(600);
 });
 
 test('reads an error object wrapped as text in another one', () => {
-  expect(readErrorBody(JSON.stringify({ detail: JSON.stringify(engineB('inner', 'some_code')) }), [])).toMatchObject({
+  expect(readErrorBody(JSON.stringify({ detail: JSON.stringify(sglang('inner', 'some_code')) }), [])).toMatchObject({
     message: 'inner',
     code: 'some_code',
   });

@@ -5,11 +5,11 @@ const none = { chat: true, completion: true, tools: false, reasoning: false, rea
 
 /** The three models of the service. */
 export const catalog: readonly CatalogEntry[] = [
-  { segment: 'engine-b', engine: 'B', models: [{ id: 'alpha-R1', capabilities: { ...none, reasoning: true } }] },
-  { segment: 'beta-4-scout', engine: 'A', models: [{ id: 'beta-4-scout', capabilities: { ...none, tools: true } }] },
+  { segment: 'engine-b', engine: 'sglang', models: [{ id: 'alpha-R1', capabilities: { ...none, reasoning: true } }] },
+  { segment: 'beta-4-scout', engine: 'vllm', models: [{ id: 'beta-4-scout', capabilities: { ...none, tools: true } }] },
   {
     segment: 'gamma-oss-120b',
-    engine: 'A',
+    engine: 'vllm',
     models: [{ id: 'gamma-oss-120b', capabilities: { ...none, tools: true, reasoning: true, reasoningEffort: true } }],
   },
 ];

@@ -26,7 +26,7 @@ test('accepts one plain object for stream: true', async () => {
 });
 
 test.each([
-  ['engine A', { error: { message: 'stream_options is not supported', code: 400 } }],
+  ['vLLM', { error: { message: 'stream_options is not supported', code: 400 } }],
   ['the proxy', { detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }] }],
 ])('retries once without stream_options if they are rejected (%s), and remembers it', async (_name, error) => {
   const { server, chat } = await rig((seen, response) =>
@@ -94,7 +94,7 @@ test('retries, but remembers nothing, if the error names another field too', asy
 test.each([
   ['the proxy', (input: unknown) => ({ detail: [{ loc: ['body', 'seed'], msg: 'Input is not valid', input }] })],
   [
-    'engine A',
+    'vLLM',
     (input: unknown) => ({ error: { message: `[{'loc': ('body', 'seed'), 'msg': 'invalid', 'input': ${JSON.stringify(input)}}]` } }),
   ],
 ])("doesn't retry because of the request that an error repeats (%s)", async (_name, error) => {

@@ -19,7 +19,7 @@ function serviceOf(request: (sent: UpstreamRequest) => Promise<Result<UpstreamRe
   const models = ['a', 'b'].map((segment): Model => ({
     id: `model-${segment}`,
     segment,
-    engine: 'A',
+    engine: 'vllm',
     capabilities: plainCapabilities,
     contextLength: null,
     origin: 'declared',

@@ -59,7 +59,7 @@ export async function openTestRun(rows: number, changes: Partial<Recipe> = {}) {
   const service: ChangingService = {
     profileId: 'lab',
     mode: 'direct',
-    models: catalogModels([{ segment: 'beta', engine: 'A', models: [{ id: 'beta', capabilities }] }]),
+    models: catalogModels([{ segment: 'beta', engine: 'vllm', models: [{ id: 'beta', capabilities }] }]),
     profiles: [
       { id: 'lab', name: 'Lab', serviceHost: 'lab.example.org' },
       { id: 'other', name: 'Other', serviceHost: 'other.example.org' },

@@ -11,21 +11,21 @@ export const weather: Tool = {
 export const ofOneCity = 'What is the weather in Paris?';
 export const ofTwoCities = 'Compare the weather in Paris and Rome';
 
-/** Engine B with tools, which alpha-R1 doesn't support, for engine B's form of a call. */
+/** SGLang with tools, which alpha-R1 doesn't support, for SGLang's form of a call. */
 export const toolsOnB: DemoModel = {
   id: 'alpha-tools',
   segment: 'engine-b',
-  engine: 'B',
+  engine: 'sglang',
   capabilities: { chat: true, completion: true, tools: true, reasoning: true, reasoningEffort: true },
   contextLength: 65_536,
   tokensPerSecond: 36,
   toolCalls: 'pieces',
 };
 
-/** Engine A with reasoning and tool calls in deltas. */
+/** vLLM with reasoning and tool calls in deltas. */
 export const thinkingOnA: DemoModel = {
   ...toolsOnB,
   id: 'gamma-pieces',
   segment: 'gamma-oss-120b',
-  engine: 'A',
+  engine: 'vllm',
 };

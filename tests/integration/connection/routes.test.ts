@@ -74,7 +74,7 @@ test('edits the catalog by its routes and shows the result', async () => {
   const { handlers } = set.core;
   const { id: profileId } = await added(set);
   const capabilities = { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false };
-  const entry = { segment: 'delta', engine: 'A', models: [{ id: 'delta-1', capabilities }] } as const;
+  const entry = { segment: 'delta', engine: 'vllm', models: [{ id: 'delta-1', capabilities }] } as const;
   must(await handlers['catalog.putEntry']({ profileId, entry, replaces: null }, context));
   must(
     await handlers['catalog.putModel']({ profileId, segment: 'delta', model: { id: 'delta-2', capabilities }, replaces: null }, context),

@@ -77,7 +77,7 @@ describe('models', () => {
     demo.addModel({
       id: 'beta-5',
       segment: 'beta-4-scout',
-      engine: 'A',
+      engine: 'vllm',
       capabilities: { chat: true, completion: true, tools: false, reasoning: false, reasoningEffort: false },
       contextLength: 1000,
       tokensPerSecond: 50,
@@ -89,7 +89,7 @@ describe('models', () => {
 });
 
 describe('chat', () => {
-  test('streams reasoning_content, content, a matched stop and usage on engine B', async () => {
+  test('streams reasoning_content, content, a matched stop and usage on SGLang', async () => {
     const { from } = await inside();
     const answer = await from(
       '/engine-b/v1/chat/completions',
@@ -106,7 +106,7 @@ describe('chat', () => {
     expect(eventsOf(answer).at(-1)).toBe('[DONE]');
   });
 
-  test('streams reasoning in engine A’s own field, or under its older name if set, and metrics with the usage', async () => {
+  test('streams reasoning in vLLM’s own field, or under its older name if set, and metrics with the usage', async () => {
     const { demo, from } = await inside();
     const body = chatBody('gamma-oss-120b', 'Say hello', {
       stream: true,
@@ -191,12 +191,12 @@ describe('tools', () => {
     ]);
   });
 
-  test('engine B: sends later deltas with id null and name null', async () => {
+  test('SGLang: sends later deltas with id null and name null', async () => {
     const { demo, from } = await inside();
     demo.addModel({
       id: 'alpha-tools',
       segment: 'engine-b',
-      engine: 'B',
+      engine: 'sglang',
       capabilities: { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false },
       contextLength: 4096,
       tokensPerSecond: 36,

@@ -22,9 +22,9 @@ test('describes every model in its catalog as the service does', async () => {
   expect(
     catalog.map(({ segment, engine, models }) => [segment, engine, models.map(({ id, capabilities }) => ({ id, ...capabilities }))]),
   ).toEqual([
-    ['engine-b', 'B', [{ id: 'alpha-R1', chat, completion, tools: false, reasoning: true, reasoningEffort: false }]],
-    ['beta-4-scout', 'A', [{ id: 'beta-4-scout', chat, completion, tools: true, reasoning: false, reasoningEffort: false }]],
-    ['gamma-oss-120b', 'A', [{ id: 'gamma-oss-120b', chat, completion, tools: true, reasoning: true, reasoningEffort: true }]],
+    ['engine-b', 'sglang', [{ id: 'alpha-R1', chat, completion, tools: false, reasoning: true, reasoningEffort: false }]],
+    ['beta-4-scout', 'vllm', [{ id: 'beta-4-scout', chat, completion, tools: true, reasoning: false, reasoningEffort: false }]],
+    ['gamma-oss-120b', 'vllm', [{ id: 'gamma-oss-120b', chat, completion, tools: true, reasoning: true, reasoningEffort: true }]],
   ]);
 });
 

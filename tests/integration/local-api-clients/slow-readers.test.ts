@@ -63,7 +63,7 @@ async function startSlowReaders() {
         baseUrl: `https://localhost:${(server.address() as AddressInfo).port}`,
         inferenceServer: '127.0.0.1',
         caFile,
-        catalog: [{ segment, engine: 'A', models: [{ id: 'model', capabilities: plainCapabilities }] }],
+        catalog: [{ segment, engine: 'vllm', models: [{ id: 'model', capabilities: plainCapabilities }] }],
       },
     },
   });

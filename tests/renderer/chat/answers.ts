@@ -72,7 +72,7 @@ export function modelWith(id: string, capabilities: Partial<Model['capabilities'
   return {
     id,
     segment: id,
-    engine: 'A',
+    engine: 'vllm',
     capabilities: { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false, ...capabilities },
     contextLength: null,
     origin: 'declared',

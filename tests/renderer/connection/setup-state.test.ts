@@ -56,7 +56,7 @@ test('restores the saved state', () => {
   expect(read(state, [])).toEqual(state);
 });
 
-const catalog = [{ segment: 'engine-b', engine: 'B', models: [] }] as const;
+const catalog = [{ segment: 'engine-b', engine: 'sglang', models: [] }] as const;
 const profile: Profile = {
   id: 'chat-abcde',
   service: { name: 'chat.example.org', baseUrl: 'https://chat.example.org', inferenceServer: null, caFile: null, catalog: [] },

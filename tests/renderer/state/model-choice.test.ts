@@ -5,7 +5,7 @@ import { sharedText } from '../../../renderer/shared/text.ts';
 
 const text = sharedText.modelPicker;
 
-const thinker = modelWith('thinker', { reasoning: true }, { engine: 'B' });
+const thinker = modelWith('thinker', { reasoning: true }, { engine: 'sglang' });
 const toolThinker = modelWith('tool-thinker', { reasoning: true, tools: true });
 const quick = modelWith('quick', { tools: true }, { contextLength: 131_072 });
 const gone = modelWith('old', {}, { presence: { proxy: 'gone', direct: 'listed' } });
@@ -55,8 +55,8 @@ describe('modelPickerItems', () => {
     const rows = modelPickerItems([gone, quick, thinker, webOnly], { ...offer, favourites: ['thinker'] });
     expect(rows.map(({ id, group }) => `${group}: ${id}`)).toEqual([
       `${text.groups.favourites}: thinker`,
-      `${text.groups.A}: quick`,
-      `${text.groups.A}: old`,
+      `${text.groups.vllm}: quick`,
+      `${text.groups.vllm}: old`,
       `${text.groups.unknown}: web`,
     ]);
   });

@@ -15,7 +15,7 @@ export interface RandomSource {
   readonly newId: () => string;
 }
 
-const callPrefix = { A: 'chatcmpl-tool-', B: 'call_' } as const;
+const callPrefix = { vllm: 'chatcmpl-tool-', sglang: 'call_' } as const;
 
 /** Generates a chat answer by rules. */
 export function chat(request: ChatRequest, model: DemoModel, random: RandomSource): Generation {

@@ -4,7 +4,7 @@ import type { Capabilities } from '../../../contract/catalog.ts';
 export interface DemoModel {
   readonly id: string;
   readonly segment: string;
-  readonly engine: 'A' | 'B';
+  readonly engine: 'vllm' | 'sglang';
   readonly capabilities: Capabilities;
   readonly contextLength: number;
   /** The marks around the text when the model fills in the middle. Missing if it can't. */
@@ -20,7 +20,7 @@ export const serviceModels: readonly DemoModel[] = [
   {
     id: 'alpha-R1',
     segment: 'engine-b',
-    engine: 'B',
+    engine: 'sglang',
     capabilities: { chat: true, completion: true, tools: false, reasoning: true, reasoningEffort: false },
     contextLength: 65_536,
     tokensPerSecond: 36,
@@ -29,7 +29,7 @@ export const serviceModels: readonly DemoModel[] = [
   {
     id: 'beta-4-scout',
     segment: 'beta-4-scout',
-    engine: 'A',
+    engine: 'vllm',
     capabilities: { chat: true, completion: true, tools: true, reasoning: false, reasoningEffort: false },
     contextLength: 131_072,
     fillIn: { prefix: '<|fim_prefix|>', suffix: '<|fim_suffix|>', middle: '<|fim_middle|>' },
@@ -39,7 +39,7 @@ export const serviceModels: readonly DemoModel[] = [
   {
     id: 'gamma-oss-120b',
     segment: 'gamma-oss-120b',
-    engine: 'A',
+    engine: 'vllm',
     capabilities: { chat: true, completion: true, tools: true, reasoning: true, reasoningEffort: true },
     contextLength: 131_072,
     tokensPerSecond: 180,

@@ -32,17 +32,17 @@ export function countTokens(text: string): number {
   return modelTokens(text).length;
 }
 
-/** Returns a token as an engine writes it. Engine A puts the whole character on its last part, engine B can write none. */
-export function writtenToken(token: string, engine: 'A' | 'B'): string {
+/** Returns a token as an engine writes it. vLLM puts the whole character on its last part, SGLang can write none. */
+export function writtenToken(token: string, engine: 'vllm' | 'sglang'): string {
   const [character = '', part] = token.split(partMark);
   if (part === undefined) return token;
-  if (engine === 'B') return '\uFFFD';
+  if (engine === 'sglang') return '\uFFFD';
   return part === '1' ? character : '';
 }
 
 /** Joins tokens to a text. */
 export function joinTokens(tokens: readonly string[]): string {
-  return tokens.map((token) => writtenToken(token, 'A')).join('');
+  return tokens.map((token) => writtenToken(token, 'vllm')).join('');
 }
 
 /** Numbers the tokens in the order in which they are first seen. */

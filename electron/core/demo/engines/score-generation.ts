@@ -29,7 +29,7 @@ export interface ScoredGeneration extends Generation {
 /** How to score. */
 export interface ScoreOptions {
   readonly model: LanguageModel;
-  readonly engine: 'A' | 'B';
+  readonly engine: 'vllm' | 'sglang';
   /** Number of candidates per token. Null if no log probabilities are wanted. */
   readonly count: number | null;
   /** Number of candidates per token of the prompt. Null if they aren't wanted. */
@@ -43,7 +43,7 @@ export interface ScoreOptions {
 /** Scores all tokens of a generation. The engines differ: A reports the model's own distribution, B the one after the temperature. */
 export function scoreGeneration(generation: Generation, options: ScoreOptions): ScoredGeneration {
   const { count, promptCount, engine, prompt } = options;
-  const temperature = engine === 'B' ? options.temperature || 1 : 1; // engine B takes 0 for 1, and then chooses the most likely
+  const temperature = engine === 'sglang' ? options.temperature || 1 : 1; // SGLang takes 0 for 1, and then chooses the most likely
   const promptTokens = modelTokens(prompt);
   const scorePrompt = (wanted: number): readonly ScoredToken[] =>
     promptTokens.map((token, index) => scoreToken(promptTokens, index, token, wanted, 1, options));

@@ -2,19 +2,19 @@ import type { RequestError } from '../dialects/request-error.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
 import type { ChatRequest, CompletionRequest } from '../engines/requests.ts';
 
-/** Engine A's default limit. Engine B has none. */
+/** vLLM's default limit. SGLang has none. */
 const maxLogprobs = 20;
 
 /** Larger than any vocabulary. */
 const allCandidates = 1_000_000;
 
-/** Rejects more candidates than engine A lists. */
+/** Rejects more candidates than vLLM lists. */
 export function checkLogprobsLimit(
   field: 'logprobs' | 'prompt_logprobs',
   count: number | null,
   { engine }: DemoModel,
 ): RequestError | undefined {
-  if (engine === 'B' || count === null || count <= maxLogprobs || count === allCandidates) return undefined;
+  if (engine === 'sglang' || count === null || count <= maxLogprobs || count === allCandidates) return undefined;
   const what = field === 'logprobs' ? 'sample' : 'prompt';
   return {
     kind: 'rejected',
@@ -23,16 +23,16 @@ export function checkLogprobsLimit(
   };
 }
 
-/** Returns the number of candidates per token of the prompt. Engine A also lists them when it repeats the prompt. */
+/** Returns the number of candidates per token of the prompt. vLLM also lists them when it repeats the prompt. */
 export function promptCandidates({ prompt_logprobs: own, echo, logprobs }: CompletionRequest, { engine }: DemoModel): number | null {
-  if (engine === 'B') return null;
+  if (engine === 'sglang') return null;
   if (own !== undefined && own !== null) return own === -1 ? allCandidates : own;
   return echo === true ? (logprobs ?? null) : null;
 }
 
 /** Rejects what the engines reject in a chat. */
 export function checkChatLogprobs({ logprobs, top_logprobs: top }: ChatRequest, { engine }: DemoModel): RequestError | undefined {
-  if (engine === 'B' || top === undefined || top === null || logprobs === true) return undefined;
+  if (engine === 'sglang' || top === undefined || top === null || logprobs === true) return undefined;
   return { kind: 'rejected', message: 'when using `top_logprobs`, `logprobs` must be set to true.', parameter: 'top_logprobs' };
 }
 
@@ -40,7 +40,7 @@ export function checkChatLogprobs({ logprobs, top_logprobs: top }: ChatRequest, 
 export function checkCompletion(request: CompletionRequest, { engine }: DemoModel): RequestError | undefined {
   const { echo, logprobs, max_tokens: maxTokens, n, prompt_logprobs: prompt, stream, suffix, temperature } = request;
   const rejected = (message: string, parameter: string): RequestError => ({ kind: 'rejected', message, parameter });
-  if (engine === 'B') {
+  if (engine === 'sglang') {
     if (maxTokens === 0) return rejected('max_tokens must be positive', 'max_tokens');
     return echo === true && logprobs === 0 ? { kind: 'broken' } : undefined; // sgl-project/sglang#34776
   }

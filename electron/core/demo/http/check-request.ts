@@ -36,7 +36,7 @@ export function checkStreamOptions(
   const hasOptions = request.stream_options !== undefined && request.stream_options !== null;
   if (request.stream === true && faults.take('refuse-stream', target)) return forbiddenField('stream');
   if (hasOptions && faults.take('refuse-stream-options', target)) return forbiddenField('stream_options');
-  return hasOptions && request.stream !== true && model.engine === 'A' ? { kind: 'options-without-stream' } : undefined;
+  return hasOptions && request.stream !== true && model.engine === 'vllm' ? { kind: 'options-without-stream' } : undefined;
 }
 
 function forbiddenField(parameter: string): RequestError {

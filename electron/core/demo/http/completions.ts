@@ -1,6 +1,6 @@
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
-import { engineA } from '../dialects/engine-a.ts';
-import { engineB } from '../dialects/engine-b.ts';
+import { vllm } from '../dialects/vllm.ts';
+import { sglang } from '../dialects/sglang.ts';
 import { errorTextFor, type RequestError } from '../dialects/request-error.ts';
 import { styleReasoning, type ReasoningStyle } from '../dialects/reasoning-style.ts';
 import { chat, countPromptTokens } from '../engines/chat-engine.ts';
@@ -65,9 +65,9 @@ export function completeChat(body: string, access: AccessContext, context: DemoC
   });
 }
 
-/** Engine A also returns the text that the model read, if it is asked to. */
+/** vLLM also returns the text that the model read, if it is asked to. */
 function returnedPromptText(request: ChatRequest, { engine }: DemoModel, context: DemoContext): object {
-  if (engine === 'B' || request.return_prompt_text !== true || context.behaviour().tokenizer === 'nowhere') return {};
+  if (engine === 'sglang' || request.return_prompt_text !== true || context.behaviour().tokenizer === 'nowhere') return {};
   return { prompt_text: renderTemplate(request.messages, request.add_generation_prompt ?? true) };
 }
 
@@ -159,7 +159,7 @@ function reply(
   return { kind: 'stream', tokensPerSecond, frames: withStreamFaults(frames, context.faults, access.target, behaviour) };
 }
 
-/** Engine A sends the error of a stream within it, because it has begun already. */
+/** vLLM sends the error of a stream within it, because it has begun already. */
 function refuseLogprobs(problem: RequestError, request: ChatRequest | CompletionRequest, model: DemoModel, access: AccessContext): Reply {
   if (request.stream !== true) return access.refuse(problem);
   const frames = [event(dialectFor(model).streamError(errorTextFor(problem))), { kind: 'done' } as const];
@@ -169,7 +169,7 @@ function refuseLogprobs(problem: RequestError, request: ChatRequest | Completion
 function envelopeFor(model: DemoModel, prefix: string, access: AccessContext, logprobs: number | null, context: DemoContext): Envelope {
   const id = context.random.newId();
   return {
-    id: model.engine === 'A' ? `${prefix}${id}` : id,
+    id: model.engine === 'vllm' ? `${prefix}${id}` : id,
     created: Math.floor(context.now() / 1000),
     model: model.id,
     reasoning: access.reasoning,
@@ -179,5 +179,5 @@ function envelopeFor(model: DemoModel, prefix: string, access: AccessContext, lo
 }
 
 function dialectFor(model: DemoModel): Dialect {
-  return model.engine === 'A' ? engineA : engineB;
+  return model.engine === 'vllm' ? vllm : sglang;
 }

@@ -63,7 +63,7 @@ interface ModelRegistry {
   readonly remove: (id: string) => void;
   /** Path segments stay when their models are removed. */
   readonly segments: readonly string[];
-  readonly engineAt: (segment: string) => 'A' | 'B';
+  readonly engineAt: (segment: string) => 'vllm' | 'sglang';
 }
 
 /** Creates a registry with the given models. Their segments are fixed. */
@@ -79,7 +79,7 @@ export function createModelRegistry(initial: readonly DemoModel[]): ModelRegistr
     },
     remove: (id) => void (models = models.filter((model) => model.id !== id)),
     segments: [...engines.keys()],
-    engineAt: (segment) => engines.get(segment) ?? 'A',
+    engineAt: (segment) => engines.get(segment) ?? 'vllm',
   };
 }
 

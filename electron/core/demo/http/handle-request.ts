@@ -1,5 +1,5 @@
-import { engineA } from '../dialects/engine-a.ts';
-import { engineB } from '../dialects/engine-b.ts';
+import { vllm } from '../dialects/vllm.ts';
+import { sglang } from '../dialects/sglang.ts';
 import { errorTextFor, type ErrorText, type RequestError } from '../dialects/request-error.ts';
 import { proxyModels, proxyPreamble, proxyRefusal, tokenRefusal } from '../dialects/proxy.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
@@ -16,7 +16,7 @@ type DirectRoute = Extract<Route, { mode: 'direct' }>;
 /** Returns the service's reply to a request. */
 export function handleRequest(route: Route, incoming: IncomingRequest, context: DemoContext): Reply {
   if (route.mode === 'none') return incoming.target === '/' ? frontPage : page(404, '404 Not Found');
-  const engine = route.mode === 'direct' ? context.models.engineAt(route.segment) : 'A';
+  const engine = route.mode === 'direct' ? context.models.engineAt(route.segment) : 'vllm';
   const faulty = faultyReply(context.faults, faultTarget(route), engine);
   if (faulty) return faulty;
   return route.mode === 'proxy' ? answerProxy(route, incoming, context) : answerDirect(route, incoming, context);
@@ -60,7 +60,7 @@ function answerProxy(route: Extract<Route, { mode: 'proxy' }>, incoming: Incomin
 
 function answerDirect(route: DirectRoute, incoming: IncomingRequest, context: DemoContext): Reply {
   if (!incoming.isFromInstance && !context.behaviour().isInsideNetwork) return json(401, { error: 'Unauthorized' });
-  const dialect = context.models.engineAt(route.segment) === 'A' ? engineA : engineB;
+  const dialect = context.models.engineAt(route.segment) === 'vllm' ? vllm : sglang;
   if (route.endpoint === 'other') return json(404, { detail: 'Not Found' });
   if (incoming.method !== methodFor(route.endpoint)) return wrongMethod(route);
   const models = servedModels(context, faultTarget(route)).filter((model) => model.segment === route.segment);
@@ -83,16 +83,16 @@ function answerDirect(route: DirectRoute, incoming: IncomingRequest, context: De
   return route.endpoint === 'chat' ? completeChat(incoming.body, access, context) : completeText(incoming.body, access, context);
 }
 
-/** Only engine B has its tokenizer below `v1`, too. */
+/** Only SGLang has its tokenizer below `v1`, too. */
 function hasTokenizerAt({ segment, isBesideV1 = false }: DirectRoute, context: DemoContext): boolean {
   const { tokenizer } = context.behaviour();
-  return isBesideV1 ? tokenizer === 'everywhere' : tokenizer !== 'nowhere' && context.models.engineAt(segment) === 'B';
+  return isBesideV1 ? tokenizer === 'everywhere' : tokenizer !== 'nowhere' && context.models.engineAt(segment) === 'sglang';
 }
 
 /** Answers a request to the tokenizer of the model at a segment. */
 function answerTokenizer(route: DirectRoute, { body }: IncomingRequest, [model]: readonly DemoModel[], context: DemoContext): Reply {
   if (!model) return json(404, { detail: 'Not Found' });
-  const dialect = model.engine === 'A' ? engineA : engineB;
+  const dialect = model.engine === 'vllm' ? vllm : sglang;
   const refuse = (error: ErrorText): Reply => json(error.status, dialect.error(error));
   return route.endpoint === 'tokenize' ? tokenizeText(body, model, context, refuse) : detokenizeText(body, model, context, refuse);
 }
@@ -114,7 +114,7 @@ const frontPage: Reply = {
 };
 
 /** Returns the reply of a matching fault that replaces the answer. */
-function faultyReply(faults: ActiveFaults, target: FaultTarget, engine: 'A' | 'B'): Reply | undefined {
+function faultyReply(faults: ActiveFaults, target: FaultTarget, engine: 'vllm' | 'sglang'): Reply | undefined {
   const redirect = faults.take('redirect', target);
   if (redirect) return page(307, '307 Temporary Redirect', { location: redirect.to });
   if (faults.take('html', target))
@@ -128,9 +128,9 @@ function faultyReply(faults: ActiveFaults, target: FaultTarget, engine: 'A' | 'B
   return fault && statusReply(fault.status, fault.retryAfter, target.mode ?? 'direct', engine);
 }
 
-function statusReply(status: number, retryAfter: number, mode: 'proxy' | 'direct', engine: 'A' | 'B'): Reply {
+function statusReply(status: number, retryAfter: number, mode: 'proxy' | 'direct', engine: 'vllm' | 'sglang'): Reply {
   const headers = status === 429 || status === 503 ? { 'retry-after': String(retryAfter) } : {};
-  const dialect = engine === 'A' ? engineA : engineB;
+  const dialect = engine === 'vllm' ? vllm : sglang;
   switch (status) {
     case 401:
       return json(401, mode === 'proxy' ? { detail: 'Invalid token' } : { error: 'Unauthorized' });

@@ -18,16 +18,16 @@ const tokenizeSchema = z.object({
 
 const detokenizeSchema = z.object({ model: z.string().nullish(), tokens: z.array(z.number().int()) });
 
-/** Answers `/tokenize`. Engine A also takes messages, and so tells its template. Engine B is one of the versions that don't. */
+/** Answers `/tokenize`. vLLM also takes messages, and so tells its template. SGLang is one of the versions that don't. */
 export function tokenizeText(body: string, model: DemoModel, context: DemoContext, refuse: (error: ErrorText) => Reply): Reply {
   const request = tokenizeSchema.safeParse(parseJson(body)).data;
   const text =
     request?.prompt ??
-    (model.engine === 'A' && request?.messages ? renderTemplate(request.messages, request.add_generation_prompt ?? true) : undefined);
+    (model.engine === 'vllm' && request?.messages ? renderTemplate(request.messages, request.add_generation_prompt ?? true) : undefined);
   if (text === undefined) return refuse(missing('prompt'));
   const tokens = modelTokensWithSpecial(text);
   const ids = tokens.map(context.vocabulary.idOf);
-  const strings = model.engine === 'A' ? { token_strs: request?.return_token_strs ? tokens : null } : {};
+  const strings = model.engine === 'vllm' ? { token_strs: request?.return_token_strs ? tokens : null } : {};
   return json(200, { count: ids.length, max_model_len: model.contextLength, tokens: ids, ...strings });
 }
 
@@ -36,7 +36,7 @@ export function detokenizeText(body: string, model: DemoModel, context: DemoCont
   const request = detokenizeSchema.safeParse(parseJson(body)).data;
   if (!request) return refuse(missing('tokens'));
   const text = joinTokens(request.tokens.map((id) => context.vocabulary.tokenOf(id) ?? ''));
-  return json(200, model.engine === 'A' ? { prompt: text } : { text });
+  return json(200, model.engine === 'vllm' ? { prompt: text } : { text });
 }
 
 function missing(field: string): ErrorText {

@@ -18,7 +18,7 @@ export interface TextToScore {
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Scores a text. The engine repeats it with log probabilities (`echo`). Engine A generates nothing besides; others need to generate one
+ * Scores a text. The engine repeats it with log probabilities (`echo`). vLLM generates nothing besides; others need to generate one
  * token, which is dropped. An engine that refuses to repeat a text may still have `prompt_logprobs`.
  */
 export async function scoreText(
@@ -31,10 +31,10 @@ export async function scoreText(
   const ask = (body: Body): Promise<Result<EngineReply>> => askWithinLimit(engine, support, model, body, signal);
   const common = { model: model.id, prompt: text, temperature: 0 };
 
-  // Engine B fails if it is asked for none.
-  const logprobs = model.engine === 'A' ? alternatives : Math.max(alternatives, 1);
+  // SGLang fails if it is asked for none.
+  const logprobs = model.engine === 'vllm' ? alternatives : Math.max(alternatives, 1);
   const echo = (maxTokens: number): Promise<Result<EngineReply>> => ask({ ...common, echo: true, logprobs, max_tokens: maxTokens });
-  let echoed = await echo(model.engine === 'A' ? 0 : 1);
+  let echoed = await echo(model.engine === 'vllm' ? 0 : 1);
   if (echoed.ok && isRefusedField(echoed.value, 'max_tokens')) echoed = await echo(1);
   if (signal.aborted) return stoppedByUser;
   if (!echoed.ok) return echoed;
@@ -45,7 +45,7 @@ export async function scoreText(
     return { ok: false, failure: echoed.value.failure };
   }
 
-  if (model.engine === 'B') return fail('scoring-not-offered', { model: model.id });
+  if (model.engine === 'sglang') return fail('scoring-not-offered', { model: model.id });
   const scored = await ask({ ...common, prompt_logprobs: alternatives, max_tokens: 1 });
   if (signal.aborted) return stoppedByUser;
   if (!scored.ok) return scored;

@@ -27,7 +27,7 @@ export async function countTokens(
 
 /**
  * Returns messages as the text that the model reads, by converting them to tokens and back. Most versions of the engines have these two
- * endpoints, and they generate nothing. If a web server forwards only paths below `v1`, engine A returns the text with an answer of one
+ * endpoints, and they generate nothing. If a web server forwards only paths below `v1`, vLLM returns the text with an answer of one
  * token.
  */
 export async function templateText(
@@ -42,7 +42,7 @@ export async function templateText(
   const converted = await convertMessages(engine, model, messages, signal);
   if (!converted.ok) return converted;
   if (typeof converted.value === 'string') return ok(converted.value);
-  if (model.engine === 'B') return notOffered(converted.value, model);
+  if (model.engine === 'sglang') return notOffered(converted.value, model);
   const answered = await engine.post(model, 'chat/completions', { ...messages, max_tokens: 1, return_prompt_text: true }, signal);
   if (!answered.ok) return answered;
   const text = answeredFields(answered.value)?.['prompt_text'];
@@ -68,7 +68,7 @@ async function convertMessages(
   return typeof text === 'string' ? ok(text) : detokenized;
 }
 
-/** Asks a tokenizer beside `v1`, or below it, where engine B has it, too. */
+/** Asks a tokenizer beside `v1`, or below it, where SGLang has it, too. */
 async function postTokenizer(
   engine: EngineEndpoints,
   model: Model,
@@ -77,7 +77,7 @@ async function postTokenizer(
   signal: AbortSignal,
 ): Promise<Result<EngineReply>> {
   const reply = await engine.post(model, `/${endpoint}`, body, signal);
-  return model.engine !== 'A' && reply.ok && isAbsent(reply.value) ? engine.post(model, endpoint, body, signal) : reply;
+  return model.engine !== 'vllm' && reply.ok && isAbsent(reply.value) ? engine.post(model, endpoint, body, signal) : reply;
 }
 
 function isAbsent(reply: EngineReply): boolean {

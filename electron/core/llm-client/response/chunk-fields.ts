@@ -1,7 +1,7 @@
 import type { Finish, Usage } from '../../../contract/answer.ts';
 import { readArray, readNumber, readObject, readString } from '../../../contract/json.ts';
 
-/** Parses token usage. Engine B reports reasoning tokens at the top level, others in the details. */
+/** Parses token usage. SGLang reports reasoning tokens at the top level, others in the details. */
 export function readUsage(value: unknown): Usage | undefined {
   const usage = readObject(value);
   if (!usage) return undefined;

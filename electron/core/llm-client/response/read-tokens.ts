@@ -10,11 +10,11 @@ export function readTokens(value: unknown, kind: TokenKind): readonly Token[] {
   if (!logprobs) return [];
   if (Array.isArray(logprobs['content'])) return readArray(logprobs['content']).map((item) => readChatToken(item, kind));
   const own = readArray(logprobs['token_logprobs']);
-  const listed = readArray(logprobs['top_logprobs']); // not parallel if engine B was asked for none
+  const listed = readArray(logprobs['top_logprobs']); // not parallel if SGLang was asked for none
   return readArray(logprobs['tokens']).map((text, at) => createToken(readString(text), readLogprob(own[at]), readByText(listed[at]), kind));
 }
 
-/** Parses the tokens of a text from engine A's `prompt_logprobs`: null for the first, then candidates by token id, the real one first. */
+/** Parses the tokens of a text from vLLM's `prompt_logprobs`: null for the first, then candidates by token id, the real one first. */
 export function readPromptTokens(body: string): readonly Token[] {
   // JavaScript sorts names that are numbers, and so would lose which one is first.
   const ordered = readObject(parseJson(body.replaceAll(/"(\d+)":(?=\s*\{\s*"logprob")/g, '"#$1":')));

@@ -62,20 +62,20 @@ const echo = (tokens: readonly string[], usage?: object): EngineReply =>
 const textsOf = (result: Result<readonly Token[]>): readonly string[] =>
   result.ok ? result.value.map(({ text }) => text) : [result.failure.reason];
 
-test('drops the token that engine B generates besides, by the count of the prompt', async () => {
-  const { result, sent } = await score('B', [echo(['<s>', 'Hello', ' world', '!'], { prompt_tokens: 3, completion_tokens: 1 })]);
+test('drops the token that SGLang generates besides, by the count of the prompt', async () => {
+  const { result, sent } = await score('sglang', [echo(['<s>', 'Hello', ' world', '!'], { prompt_tokens: 3, completion_tokens: 1 })]);
   expect(textsOf(result)).toEqual(['<s>', 'Hello', ' world']);
   expect(sent).toEqual([{ model: 'm', prompt: 'Hello world', temperature: 0, echo: true, logprobs: 1, max_tokens: 1 }]);
 });
 
 test('finds the end of the text without a count', async () => {
-  const { result } = await score('B', [echo(['<s>', 'Hello', ' world', '!'])]);
+  const { result } = await score('sglang', [echo(['<s>', 'Hello', ' world', '!'])]);
   expect(textsOf(result)).toEqual(['<s>', 'Hello', ' world']);
 });
 
-test('lets engine A generate one token if it doesn’t take none', async () => {
+test('lets vLLM generate one token if it doesn’t take none', async () => {
   const whole = echo(['Hello', ' world', '!'], { prompt_tokens: 2 });
-  const { result, sent } = await score('A', [refused(400, 'max_tokens must be at least 1, got 0.'), whole]);
+  const { result, sent } = await score('vllm', [refused(400, 'max_tokens must be at least 1, got 0.'), whole]);
   expect(textsOf(result)).toEqual(['Hello', ' world']);
   expect(sent.map((body) => body['max_tokens'])).toEqual([0, 1]);
 });
@@ -97,8 +97,8 @@ test('asks for prompt_logprobs if the engine ignores or refuses echo, and gives 
 
 test('says that scoring isn’t offered only if it isn’t, and otherwise what is wrong', async () => {
   const ignored = answered({ choices: [{ text: '!', logprobs: null }] });
-  expect(textsOf((await score('A', [ignored, ignored])).result)).toEqual(['scoring-not-offered']);
-  expect(textsOf((await score('B', [ignored])).result)).toEqual(['scoring-not-offered']);
-  expect(textsOf((await score('A', [refused(503, 'starting')])).result)).toEqual(['request-rejected']);
-  expect(textsOf((await score('A', [answered({})])).result)).toEqual(['request-rejected']); // the second way has no reply
+  expect(textsOf((await score('vllm', [ignored, ignored])).result)).toEqual(['scoring-not-offered']);
+  expect(textsOf((await score('sglang', [ignored])).result)).toEqual(['scoring-not-offered']);
+  expect(textsOf((await score('vllm', [refused(503, 'starting')])).result)).toEqual(['request-rejected']);
+  expect(textsOf((await score('vllm', [answered({})])).result)).toEqual(['request-rejected']); // the second way has no reply
 });

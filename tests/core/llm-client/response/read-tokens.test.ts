@@ -21,8 +21,8 @@ test('adds a chosen token that the engine didn’t list, with a mark', () => {
 
 test('lists the chosen token alone if no alternatives were wanted, in either engine’s form', () => {
   const own = { text: 'a', logprob: -1, alternatives: [{ text: 'a', logprob: -1 }], kind: 'content' };
-  expect(readTokens({ tokens: ['a'], token_logprobs: [-1], top_logprobs: [{ a: -1 }] }, 'content')).toEqual([own]); // engine A
-  expect(readTokens({ tokens: ['a'], token_logprobs: [-1], top_logprobs: [] }, 'content')).toEqual([own]); // engine B
+  expect(readTokens({ tokens: ['a'], token_logprobs: [-1], top_logprobs: [{ a: -1 }] }, 'content')).toEqual([own]); // vLLM
+  expect(readTokens({ tokens: ['a'], token_logprobs: [-1], top_logprobs: [] }, 'content')).toEqual([own]); // SGLang
 });
 
 test('gives a token its own figure where another of the same text replaced it', () => {

@@ -126,8 +126,8 @@ test('tolerates one unreadable event, but reports it', () => {
 });
 
 test.each([
-  ['engine A', { error: { message: 'boom', type: 'InternalServerError', param: null, code: 500 } }],
-  ['engine B', { error: { object: 'error', message: 'boom', type: 'x', param: null, code: '500' } }],
+  ['vLLM', { error: { message: 'boom', type: 'InternalServerError', param: null, code: 500 } }],
+  ['SGLang', { error: { object: 'error', message: 'boom', type: 'x', param: null, code: '500' } }],
   ['flat', { object: 'error', message: 'boom', code: 500 }],
   ['a string', { error: 'boom' }],
   ['the proxy', { detail: 'boom' }],

@@ -26,11 +26,11 @@ const first = (index: number, id: string, name: string, args = ''): Item => ({
 });
 const more = (index: number, args: string): Item => ({ index, function: { arguments: args } });
 
-test('engine A: reads id and name first, then arguments by index', () => {
+test('vLLM: reads id and name first, then arguments by index', () => {
   expect(callsOf([[first(0, 'a', 'f')], [more(0, '{"x":')], [more(0, '1}')]])).toEqual(['a f({"x":1}) valid']);
 });
 
-test('engine B: reads later deltas with null ids and names', () => {
+test('SGLang: reads later deltas with null ids and names', () => {
   const later = (args: string): Item => ({ index: 0, id: null, type: 'function', function: { name: null, arguments: args } });
   expect(callsOf([[first(0, 'a', 'f')], [later('{"x":')], [later('1}')]])).toEqual(['a f({"x":1}) valid']);
 });

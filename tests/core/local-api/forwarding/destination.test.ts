@@ -5,7 +5,7 @@ import { destinationFor } from '../../../../electron/core/local-api/forwarding/d
 const model = (id: string, more: Partial<Model> = {}): Model => ({
   id,
   segment: id,
-  engine: 'A',
+  engine: 'vllm',
   capabilities: plainCapabilities,
   contextLength: null,
   origin: 'declared',

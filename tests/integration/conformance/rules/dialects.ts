@@ -65,7 +65,7 @@ export const usage: Section = {
   title: '5 · Usage',
   rules: [
     {
-      rule: 'engine A: with per-request metrics',
+      rule: 'vLLM: with per-request metrics',
       run: async ({ chat, beta, gamma }) => {
         for (const model of [beta, gamma]) {
           const { answer } = await chat({ model });
@@ -76,7 +76,7 @@ export const usage: Section = {
       },
     },
     {
-      rule: 'engine B: the same, plus reasoning_tokens, without metrics',
+      rule: 'SGLang: the same, plus reasoning_tokens, without metrics',
       run: async ({ chat, alpha: model }) => {
         const { usage, metrics } = (await chat({ model })).answer;
         expect(usage?.reasoningTokens).toBeGreaterThan(50);
@@ -113,7 +113,7 @@ export const finishReasons: Section = {
   rules: [
     { rule: 'stop', run: async ({ chat }) => expect((await chat()).answer.finish).toBe('stop') },
     {
-      rule: 'stop at a stop sequence, with engine B’s extra matched_stop',
+      rule: 'stop at a stop sequence, with SGLang’s extra matched_stop',
       run: async ({ chat, alpha, beta }) => {
         for (const model of [alpha, beta]) {
           const outcome = await chat({ model, question: 'Write 30 words', parameters: { stop: ['causeway'] } });
@@ -162,7 +162,7 @@ export const modelLists: Section = {
   title: '5 · Model lists',
   rules: [
     {
-      rule: 'engine A: {object: list, data: [{id, max_model_len, …}]}',
+      rule: 'vLLM: {object: list, data: [{id, max_model_len, …}]}',
       modes: direct,
       forms: streamed,
       run: async ({ demo, client, catalog }) => {
@@ -173,7 +173,7 @@ export const modelLists: Section = {
       },
     },
     {
-      rule: 'engine B: the same without permission',
+      rule: 'SGLang: the same without permission',
       modes: direct,
       forms: streamed,
       run: async ({ demo, client, catalog }) => {

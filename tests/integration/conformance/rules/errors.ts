@@ -17,7 +17,7 @@ export const errorBodies: Section = {
   title: '5 · HTTP error bodies',
   rules: [
     {
-      rule: 'engine A: {"error": {message, type, param, code}}',
+      rule: 'vLLM: {"error": {message, type, param, code}}',
       modes: direct,
       run: async (at) => {
         const body = jsonOf(await refusal(at, 'beta-4-scout', chatBody('omega')));
@@ -29,7 +29,7 @@ export const errorBodies: Section = {
       },
     },
     {
-      rule: 'engine B: flat {"object": "error", message, type, param, code}, whose code may be a string',
+      rule: 'SGLang: flat {"object": "error", message, type, param, code}, whose code may be a string',
       modes: direct,
       run: async (at) => {
         const body = jsonOf(await refusal(at, 'engine-b', chatBody('omega')));
@@ -160,7 +160,7 @@ export const midStreamErrors: Section = {
   title: '5 · Errors in mid-stream',
   rules: [
     {
-      rule: 'engine A: HTTP 200, then data: {"error": {…}}, [DONE]',
+      rule: 'vLLM: HTTP 200, then data: {"error": {…}}, [DONE]',
       modes: direct,
       forms: streamed,
       run: async ({ chat, demo }) => {
@@ -171,7 +171,7 @@ export const midStreamErrors: Section = {
       },
     },
     {
-      rule: 'engine B: the same, wrapped',
+      rule: 'SGLang: the same, wrapped',
       modes: direct,
       forms: streamed,
       run: async ({ chat, demo, alpha: model }) => {

@@ -78,7 +78,7 @@ export const answerLogprobs: Section = {
       },
     },
     {
-      rule: 'mark a chosen token that the engine didn’t list (engine B), and none where it always lists it (engine A)',
+      rule: 'mark a chosen token that the engine didn’t list (SGLang), and none where it always lists it (vLLM)',
       modes: direct,
       run: async ({ complete, alpha, beta }) => {
         const unlisted = async (model: typeof alpha): Promise<number> => {
@@ -102,7 +102,7 @@ export const answerLogprobs: Section = {
       },
     },
     {
-      rule: 'depend on the temperature on engine B, and not on engine A',
+      rule: 'depend on the temperature on SGLang, and not on vLLM',
       modes: direct,
       run: async ({ complete, alpha, beta }) => {
         const figures = async (model: typeof alpha, temperature: number): Promise<readonly (number | null)[]> =>
@@ -159,7 +159,7 @@ export const answerLogprobs: Section = {
           const answered = await chat({ model, question: 'Say one two three four', parameters: { logprobs: 2 } });
           const content = (answered.answer.logprobs ?? []).filter(({ kind }) => kind === 'content').map(({ text }) => text);
           expect(content).toEqual(['one', ' two', ' three', ' four', '<|end|>']);
-          // engine B repeats the first token's alternatives, so that the others aren't among them
+          // SGLang repeats the first token's alternatives, so that the others aren't among them
           for (const { text, logprob, alternatives } of answered.answer.logprobs ?? [])
             expect(alternatives).toContainEqual({ text, logprob });
         }
@@ -295,7 +295,7 @@ export const scoring: Section = {
   title: 'scores of a text',
   rules: [
     {
-      rule: 'equal the demo’s own distribution to six digits, on both engines and by both ways of engine A',
+      rule: 'equal the demo’s own distribution to six digits, on both engines and by both ways of vLLM',
       modes: direct,
       forms: streamed,
       run: async ({ client, demo, alpha, beta, gamma }) => {
@@ -395,7 +395,7 @@ export const tokenizer: Section = {
       run: async ({ client, demo, alpha, beta }) => {
         for (const model of [alpha, beta]) expect(await client.countTokens(model, sentence, never)).toBe(modelTokens(sentence).length);
         demo.setBehaviour({ tokenizer: 'below-v1' });
-        expect(await client.countTokens(alpha, sentence, never)).toBe(modelTokens(sentence).length); // only engine B has it there
+        expect(await client.countTokens(alpha, sentence, never)).toBe(modelTokens(sentence).length); // only SGLang has it there
         demo.setBehaviour({ tokenizer: 'nowhere' });
         for (const model of [alpha, beta]) expect(await client.countTokens(model, sentence, never)).toBeUndefined();
         const before = demo.requests().length;

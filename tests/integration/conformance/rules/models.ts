@@ -22,11 +22,11 @@ export const models: Section = {
   title: '2 · Models',
   rules: [
     {
-      rule: 'alpha-R1, at engine-b on engine B, reasons at length and supports no tools',
+      rule: 'alpha-R1, at engine-b on SGLang, reasons at length and supports no tools',
       run: async ({ chat, alpha, demo }) => {
         expect(alpha).toMatchObject({
           segment: 'engine-b',
-          engine: 'B',
+          engine: 'sglang',
           capabilities: { reasoning: true, tools: false, reasoningEffort: false },
         });
         const outcome = await chat({ model: alpha, question: ofOneCity, tools: [weather] });
@@ -36,11 +36,11 @@ export const models: Section = {
       },
     },
     {
-      rule: 'beta-4-scout, at its own segment on engine A, is concise and calls tools',
+      rule: 'beta-4-scout, at its own segment on vLLM, is concise and calls tools',
       run: async ({ chat, beta }) => {
         expect(beta).toMatchObject({
           segment: 'beta-4-scout',
-          engine: 'A',
+          engine: 'vllm',
           capabilities: { reasoning: false, tools: true, reasoningEffort: false },
         });
         expect(kindsOf(await chat())).toEqual(['text']);
@@ -48,9 +48,9 @@ export const models: Section = {
       },
     },
     {
-      rule: 'gamma-oss-120b, at its own segment on engine A, calls tools',
+      rule: 'gamma-oss-120b, at its own segment on vLLM, calls tools',
       run: async ({ chat, gamma: model }) => {
-        expect(model).toMatchObject({ segment: 'gamma-oss-120b', engine: 'A', capabilities: { tools: true, reasoningEffort: true } });
+        expect(model).toMatchObject({ segment: 'gamma-oss-120b', engine: 'vllm', capabilities: { tools: true, reasoningEffort: true } });
         expect(callsOf(await chat({ model, question: ofOneCity, tools: [weather] }))).toEqual(['get_weather({"city":"Paris"}) valid']);
       },
     },
@@ -133,12 +133,12 @@ export const models: Section = {
         const segments = demo.requests().map(({ segment }) => segment);
         expect(new Set(segments)).toEqual(new Set(['beta-4-scout', 'gamma-oss-120b'])); // requested at the same time
         expect(segments).toHaveLength(2);
-        const again = must(putEntry(without, { segment: 'engine-b', engine: 'B', models: [] }));
+        const again = must(putEntry(without, { segment: 'engine-b', engine: 'sglang', models: [] }));
         const { models } = await client.refreshCatalog(again, [], { modes: ['direct'], signal });
         expect(models.at(-1)).toMatchObject({
           id: 'alpha-R1',
           segment: 'engine-b',
-          engine: 'B',
+          engine: 'sglang',
           origin: 'discovered',
           capabilities: plainCapabilities,
         });

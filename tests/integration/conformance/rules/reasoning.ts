@@ -38,8 +38,8 @@ export const reasoningText: Section = {
   rules: [
     ...styles.map((style) => ({
       rule: {
-        field: 'in delta.reasoning by engine A, in delta.reasoning_content by engine B',
-        'older-field': 'in reasoning_content by an older engine A too',
+        field: 'in delta.reasoning by vLLM, in delta.reasoning_content by SGLang',
+        'older-field': 'in reasoning_content by an older vLLM too',
         inline: 'inline between <think> and </think>',
         unopened: 'inline with only its end marked',
       }[style],

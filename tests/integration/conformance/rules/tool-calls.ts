@@ -7,7 +7,7 @@ import { ofOneCity, ofTwoCities, toolsOnB, weather } from '../tools.ts';
 const paris = 'get_weather({"city":"Paris"}) valid';
 const rome = 'get_weather({"city":"Rome"}) valid';
 
-/** Every form of a call: engine A in deltas and in one piece, engine B. */
+/** Every form of a call: vLLM in deltas and in one piece, SGLang. */
 async function byEveryEngine({ beta, gamma, rig }: At, prove: (model: At['beta']) => Promise<void>): Promise<void> {
   for (const model of [beta, gamma, rig.serve(toolsOnB)]) await prove(model);
 }
@@ -27,7 +27,7 @@ export const toolCallDeltas: Section = {
   title: '5 · Tool calls in each dialect',
   rules: [
     {
-      rule: 'engine A: id and name first, then arguments by index',
+      rule: 'vLLM: id and name first, then arguments by index',
       modes: direct,
       forms: streamed,
       run: async (at) => {
@@ -38,7 +38,7 @@ export const toolCallDeltas: Section = {
       },
     },
     {
-      rule: 'engine A: all arguments may arrive in one chunk, and several calls in one delta',
+      rule: 'vLLM: all arguments may arrive in one chunk, and several calls in one delta',
       modes: direct,
       forms: streamed,
       run: async (at) => {
@@ -48,7 +48,7 @@ export const toolCallDeltas: Section = {
       },
     },
     {
-      rule: 'engine B: later deltas carry id: null and name: null',
+      rule: 'SGLang: later deltas carry id: null and name: null',
       modes: direct,
       forms: streamed,
       run: async (at) => {

@@ -5,21 +5,21 @@ import { chatLogprobs, textLogprobs } from './format-logprobs.ts';
 import type { Dialect, Envelope } from './dialect.ts';
 import type { ErrorText } from './request-error.ts';
 
-/** Id of the end-of-text token, which engine B reports as the matched stop. */
+/** Id of the end-of-text token, which SGLang reports as the matched stop. */
 const endOfText = 1;
 
-/** Engine B, which behaves like SGLang. */
-export const engineB: Dialect = {
+/** The dialect of SGLang. */
+export const sglang: Dialect = {
   chatOpening: (envelope) => chunk(envelope, { delta: fullDelta({ role: 'assistant', content: '' }) }),
   chatChunk: (envelope, delta, tokens) =>
     chunk(envelope, {
       delta: fullDelta(formatDelta(delta)),
-      logprobs: chatLogprobs(envelope.logprobs, withFirstCandidates(tokens), 'B'),
+      logprobs: chatLogprobs(envelope.logprobs, withFirstCandidates(tokens), 'sglang'),
     }),
   chatClosing: (envelope, generation) =>
     chunk(envelope, {
       delta: fullDelta({}),
-      logprobs: chatLogprobs(envelope.logprobs, generation.ending, 'B'),
+      logprobs: chatLogprobs(envelope.logprobs, generation.ending, 'sglang'),
       ...ending(generation),
     }),
   chatUsage: (envelope, generation) => ({ ...head(envelope, 'chat.completion.chunk'), choices: [], usage: usage(generation) }),
@@ -42,14 +42,14 @@ export const engineB: Dialect = {
     const choice = {
       index: 0,
       message,
-      logprobs: chatLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'B'),
+      logprobs: chatLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'sglang'),
       ...ending(generation),
     };
     return { ...head(envelope, 'chat.completion'), choices: [choice], usage: usage(generation), metadata: { weight_version: 'default' } };
   },
   textChunk: (envelope, { index, text, tokens, offset }) => ({
     ...head(envelope, 'text_completion'),
-    choices: [{ index, text, logprobs: textLogprobs(envelope.logprobs, tokens, 'B', offset), finish_reason: null, matched_stop: null }],
+    choices: [{ index, text, logprobs: textLogprobs(envelope.logprobs, tokens, 'sglang', offset), finish_reason: null, matched_stop: null }],
     usage: null,
   }),
   textClosing: (envelope, generation, { index, offset }) => ({
@@ -58,7 +58,7 @@ export const engineB: Dialect = {
       {
         index,
         text: '',
-        logprobs: generation.ending.length === 0 ? null : textLogprobs(envelope.logprobs, generation.ending, 'B', offset),
+        logprobs: generation.ending.length === 0 ? null : textLogprobs(envelope.logprobs, generation.ending, 'sglang', offset),
         ...ending(generation),
       },
     ],
@@ -69,7 +69,7 @@ export const engineB: Dialect = {
     const choices = generations.map((generation, index) => ({
       index,
       text: assembleAnswer(generation.deltas).content,
-      logprobs: textLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'B', 0),
+      logprobs: textLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'sglang', 0),
       ...ending(generation),
     }));
     return { ...head(envelope, 'text_completion'), choices, usage: usage(total), metadata: { weight_version: 'default' } };
@@ -90,7 +90,7 @@ export const engineB: Dialect = {
   streamError: (error) => ({ error: flatError(error) }),
 };
 
-/** Repeats the first token's candidates for all tokens of a chunk, which is a known fault of engine B (sgl-project/sglang#39260). */
+/** Repeats the first token's candidates for all tokens of a chunk, which is a known fault of SGLang (sgl-project/sglang#39260). */
 function withFirstCandidates(tokens: readonly ScoredToken[]): readonly ScoredToken[] {
   const [first] = tokens;
   return first ? tokens.map((token) => ({ ...token, top: first.top })) : [];
@@ -113,7 +113,7 @@ function chunk(envelope: Envelope, choice: object): object {
   };
 }
 
-/** Adds the fields that engine B sends as null in every chunk. */
+/** Adds the fields that SGLang sends as null in every chunk. */
 function fullDelta(delta: object): object {
   return { role: null, content: null, reasoning_content: null, tool_calls: null, ...delta };
 }

@@ -3,19 +3,19 @@ import { assembleAnswer } from './assemble-answer.ts';
 import { chatLogprobs, promptLogprobs, textLogprobs } from './format-logprobs.ts';
 import type { Dialect, Envelope, Timing } from './dialect.ts';
 
-/** Engine A, which behaves like vLLM. */
-export const engineA: Dialect = {
+/** The dialect of vLLM. */
+export const vllm: Dialect = {
   chatOpening: (envelope) => chunk(envelope, { delta: { role: 'assistant', content: '' }, logprobs: null, finish_reason: null }),
   chatChunk: (envelope, delta, tokens) =>
     chunk(envelope, {
       delta: formatDelta(envelope, delta),
-      logprobs: chatLogprobs(envelope.logprobs, tokens, 'A'),
+      logprobs: chatLogprobs(envelope.logprobs, tokens, 'vllm'),
       finish_reason: null,
     }),
   chatClosing: (envelope, generation) =>
     chunk(envelope, {
       delta: { content: '' },
-      logprobs: chatLogprobs(envelope.logprobs, generation.ending, 'A'),
+      logprobs: chatLogprobs(envelope.logprobs, generation.ending, 'vllm'),
       finish_reason: generation.finish,
       stop_reason: generation.matchedStop,
     }),
@@ -37,7 +37,7 @@ export const engineA: Dialect = {
     const choice = {
       index: 0,
       message,
-      logprobs: chatLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'A'),
+      logprobs: chatLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'vllm'),
       finish_reason: generation.finish,
       stop_reason: generation.matchedStop,
     };
@@ -52,7 +52,7 @@ export const engineA: Dialect = {
   },
   textChunk: (envelope, { index, text, tokens, offset }) => ({
     ...head(envelope, 'text_completion'),
-    choices: [{ index, text, logprobs: textLogprobs(envelope.logprobs, tokens, 'A', offset), finish_reason: null, stop_reason: null }],
+    choices: [{ index, text, logprobs: textLogprobs(envelope.logprobs, tokens, 'vllm', offset), finish_reason: null, stop_reason: null }],
   }),
   textClosing: (envelope, { ending, finish, matchedStop }, { index, offset }) => ({
     ...head(envelope, 'text_completion'),
@@ -60,7 +60,7 @@ export const engineA: Dialect = {
       {
         index,
         text: '',
-        logprobs: ending.length === 0 ? null : textLogprobs(envelope.logprobs, ending, 'A', offset),
+        logprobs: ending.length === 0 ? null : textLogprobs(envelope.logprobs, ending, 'vllm', offset),
         finish_reason: finish,
         stop_reason: matchedStop,
       },
@@ -76,7 +76,7 @@ export const engineA: Dialect = {
     const choices = generations.map((generation, index) => ({
       index,
       text: assembleAnswer(generation.deltas).content,
-      logprobs: textLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'A', 0),
+      logprobs: textLogprobs(envelope.logprobs, [...generation.scored.flat(), ...generation.ending], 'vllm', 0),
       finish_reason: generation.finish,
       stop_reason: generation.matchedStop,
       prompt_logprobs: generation.prompt.length === 0 ? null : promptLogprobs(generation.prompt, envelope.vocabulary),

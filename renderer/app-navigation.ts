@@ -24,9 +24,9 @@ export function openConversation(
   { goTo }: LayoutActions,
   { id, kind, at }: { readonly id: string; readonly kind: Conversation['kind']; readonly at: string | null },
 ): void {
-  if (kind === 'completion') void notebook.open(id);
+  if (kind === 'notebook') void notebook.open(id);
   else void chat.conversation.open(id, at);
-  goTo(kind === 'completion' ? 'notebook' : 'chat');
+  goTo(kind === 'notebook' ? 'notebook' : 'chat');
 }
 
 /** Starts a text in the Notebook with the messages of a conversation, as its model reads them. */

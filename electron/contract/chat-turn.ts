@@ -26,7 +26,7 @@ export type SendRequest = z.infer<typeof sendRequestSchema>;
 const completionText = z.string().max(4_000_000);
 
 /** A text to continue, in direct mode only. */
-export const completionTurnSchema = z
+export const continueTextRequestSchema = z
   .object({
     conversationId: id.nullable(),
     folder,
@@ -40,11 +40,11 @@ export const completionTurnSchema = z
     settings: conversationSettingsSchema,
   })
   .readonly();
-export type CompletionTurn = z.infer<typeof completionTurnSchema>;
+export type ContinueTextRequest = z.infer<typeof continueTextRequestSchema>;
 
 /** A text to save as a branch, without a request to a model. */
-export const completionTextSchema = completionTurnSchema.unwrap().omit({ count: true }).readonly();
-export type CompletionText = z.infer<typeof completionTextSchema>;
+export const textToSaveSchema = continueTextRequestSchema.unwrap().omit({ count: true }).readonly();
+export type TextToSave = z.infer<typeof textToSaveSchema>;
 
 /** Another branch of a continuation: its tokens up to `token`, then one of that token's alternatives, then new text. */
 export const tokenBranchSchema = z
@@ -64,11 +64,11 @@ export const turnStartedSchema = z.object({ conversationId: id, messageId: id })
 export type TurnStarted = z.infer<typeof turnStartedSchema>;
 
 /** Where the continuations of a text will be stored. `messageId` is the first of them, and the end of the branch in use. */
-export const completionStartedSchema = turnStartedSchema
+export const continuationsStartedSchema = turnStartedSchema
   .unwrap()
   .extend({ messageIds: z.array(id).readonly() })
   .readonly();
-export type CompletionStarted = z.infer<typeof completionStartedSchema>;
+export type ContinuationsStarted = z.infer<typeof continuationsStartedSchema>;
 
 /** The user's decision about a pending tool call. */
 export const toolCallDecisionSchema = z.discriminatedUnion('kind', [

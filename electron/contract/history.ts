@@ -6,7 +6,7 @@ import { failureSchema } from './failure-schema.ts';
 import { modeSchema } from './profile.ts';
 
 const id = z.string().min(1).max(100);
-const kind = z.enum(['chat', 'completion']);
+const kind = z.enum(['chat', 'notebook']);
 
 /** A text file attached to a message. It is sent inside the message, under its name. */
 export const attachmentSchema = z
@@ -173,10 +173,10 @@ export const branchTreeSchema = z.object({ nodes: z.array(branchNodeSchema).read
 export type BranchTree = z.infer<typeof branchTreeSchema>;
 
 /** The text of a completion at one of its messages, in its three pieces. Reading it doesn't switch the branch in use. */
-export const completionStateSchema = z
+export const notebookStateSchema = z
   .object({ prompt: z.string(), continuation: z.string(), suffix: z.string(), tokenCount: z.number().int() })
   .readonly();
-export type CompletionState = z.infer<typeof completionStateSchema>;
+export type NotebookState = z.infer<typeof notebookStateSchema>;
 
 export const searchRequestSchema = z
   .object({

@@ -7,9 +7,9 @@ import { connectionSchema, tunnelActivitySchema } from './connection.ts';
 import { connectionCheckSchema } from './connection-check.ts';
 import {
   codeLanguageSchema,
-  completionStartedSchema,
-  completionTextSchema,
-  completionTurnSchema,
+  continuationsStartedSchema,
+  textToSaveSchema,
+  continueTextRequestSchema,
   turnSchema,
   turnStartedSchema,
   tokenBranchSchema,
@@ -19,7 +19,7 @@ import {
 import type { Result } from './failure.ts';
 import {
   branchTreeSchema,
-  completionStateSchema,
+  notebookStateSchema,
   conversationChangeSchema,
   conversationPageSchema,
   conversationSchema,
@@ -142,7 +142,7 @@ export const routes = {
   'history.newer': { input: object({ id, after: id, limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
   'history.tree': { input: object({ id }), output: branchTreeSchema },
   /** The text of a completion at a message. */
-  'history.completion': { input: object({ messageId: id }), output: completionStateSchema },
+  'history.notebookState': { input: object({ messageId: id }), output: notebookStateSchema },
   'history.tokens': { input: tokenRequestSchema, output: tokenPageSchema },
   'history.change': { input: object({ id, change: conversationChangeSchema }), output: conversationSchema },
   'history.trash': { input: object({ ids }), output: nothing },
@@ -155,9 +155,9 @@ export const routes = {
   'history.speeds': { input: nothing, output: z.array(modelSpeedSchema).readonly() },
 
   'chat.send': { input: sendRequestSchema, output: turnStartedSchema },
-  'chat.complete': { input: completionTurnSchema, output: completionStartedSchema },
-  'chat.saveText': { input: completionTextSchema, output: turnStartedSchema },
-  'chat.branchAtToken': { input: tokenBranchSchema, output: completionStartedSchema },
+  'notebook.continue': { input: continueTextRequestSchema, output: continuationsStartedSchema },
+  'notebook.saveText': { input: textToSaveSchema, output: turnStartedSchema },
+  'notebook.branchAtToken': { input: tokenBranchSchema, output: continuationsStartedSchema },
   /** The conversation up to a message as the text that the model reads. Fails if the engine doesn't tell it. */
   'chat.templateText': { input: object({ messageId: id }), output: object({ text: z.string() }) },
   /** Generates another answer. `model` null means the same model. */

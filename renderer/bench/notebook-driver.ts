@@ -108,7 +108,7 @@ function createFakeSession(text: string): { readonly session: Session; readonly 
   const fields = { conversationId: 'bench', createdAt: 0, siblings: [] };
   const count = Math.ceil(text.length / charactersPerToken);
   const page = {
-    conversation: { id: 'bench', kind: 'completion', title: 'bench', trashedAt: null, settings },
+    conversation: { id: 'bench', kind: 'notebook', title: 'bench', trashedAt: null, settings },
     messages: [
       { ...fields, id: 'sent', parentId: null, role: 'user', text: 'A', attachments: [] },
       {
@@ -136,7 +136,7 @@ function createFakeSession(text: string): { readonly session: Session; readonly 
   const call = (route: string, input: never): Promise<unknown> => {
     if (route === 'history.open') return Promise.resolve(ok(page));
     if (route === 'history.tokens') return Promise.resolve(ok(readTokens(input)));
-    if (route === 'chat.complete') return Promise.resolve(ok({ conversationId: 'bench', messageId: 'live', messageIds: ['live'] }));
+    if (route === 'notebook.continue') return Promise.resolve(ok({ conversationId: 'bench', messageId: 'live', messageIds: ['live'] }));
     return Promise.resolve(ok({ text: '' }));
   };
   const on = (event: string, listener: (progress: AnswerProgress) => void) => {

@@ -69,7 +69,10 @@ export function MessageList({
   );
   const editedId = useStore(chat.editing)?.messageId;
   const openCalls = useMemo(() => findOpenToolCalls(messages, hasNewer), [messages, hasNewer]);
-  const mountedRows = useMemo(() => keptRows(messages, firstIds, turn, openCalls, editedId), [messages, firstIds, turn, openCalls, editedId]);
+  const mountedRows = useMemo(
+    () => keptRows(messages, firstIds, turn, openCalls, editedId),
+    [messages, firstIds, turn, openCalls, editedId],
+  );
   useLayoutEffect(() => {
     autoScroll.setStreaming(isGrowing);
   }, [autoScroll, isGrowing]);
@@ -183,7 +186,9 @@ export function MessageList({
               isLast={index === messages.length - 1 && !hasNewer}
               openCallIds={turn === undefined && openCalls?.messageId === message.id ? openCalls.callIds : none}
               turn={
-                turn?.messageId === message.id || turn?.waiting.some(({ messageId }) => messageId === message.id) === true ? turn : undefined
+                turn?.messageId === message.id || turn?.waiting.some(({ messageId }) => messageId === message.id) === true
+                  ? turn
+                  : undefined
               }
             />
           )}

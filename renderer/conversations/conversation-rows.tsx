@@ -188,7 +188,7 @@ function ConversationRow({
     >
       {isSelected && <RowIcon label={conversationsText.row.selected} icon={<Check aria-hidden />} />}
       {conversation.isPinned && <RowIcon label={conversationsText.row.pinned} icon={<Pin aria-hidden />} />}
-      {conversation.kind === 'completion' && <RowIcon label={conversationsText.row.completion} icon={<TextCursorInput aria-hidden />} />}
+      {conversation.kind === 'notebook' && <RowIcon label={conversationsText.row.notebook} icon={<TextCursorInput aria-hidden />} />}
       {showsFolder && conversation.folder !== null && (
         <RowIcon label={conversationsText.row.inFolder(conversation.folder)} icon={<FolderIcon aria-hidden />} />
       )}

@@ -56,7 +56,7 @@ export const conversationsText = {
   row: {
     selected: 'Selected',
     pinned: 'Pinned',
-    completion: 'Text completion',
+    notebook: 'Notebook text',
     inFolder: (folder: string) => `In “${folder}”`,
     pendingCall: 'needs your decision',
     answering: 'answering…',

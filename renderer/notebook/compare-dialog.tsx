@@ -77,7 +77,7 @@ function useBranchText(messageId: string): string | undefined {
   useEffect(() => {
     let isOver = false;
     const readText = async () => {
-      const result = await bridge.call('history.completion', { messageId });
+      const result = await bridge.call('history.notebookState', { messageId });
       if (isOver) return;
       if (!result.ok) report(result.failure);
       else setRead({ messageId, text: result.value.prompt + result.value.continuation + result.value.suffix });

@@ -108,7 +108,7 @@ export function createNotebook(session: Session, folderForNew: () => string | un
       const suffix = base.text.slice(at);
       if (at === 0 || isBusy()) return;
       await runner.start({ base, at }, () =>
-        call('chat.complete', {
+        call('notebook.continue', {
           ...open.destination(),
           prompt: base.text.slice(0, at),
           ...(suffix !== '' && { suffix }),
@@ -120,7 +120,7 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     takeAlternative: async ({ messageId, token, alternative, chosen }, settings) => {
       if (isBusy()) return;
       const requested = open.generation();
-      const state = await call('history.completion', { messageId });
+      const state = await call('history.notebookState', { messageId });
       if (!state.ok) {
         session.report(state.failure);
         return;
@@ -138,7 +138,7 @@ export function createNotebook(session: Session, folderForNew: () => string | un
           at: prompt.length,
           first: { text, track: kept },
         },
-        () => call('chat.branchAtToken', { messageId, token, alternative, settings }),
+        () => call('notebook.branchAtToken', { messageId, token, alternative, settings }),
       );
     },
     choose: runner.choose,

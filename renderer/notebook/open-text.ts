@@ -167,7 +167,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
       if (whole === '') return false;
       if (whole === savedText && place.conversationId !== null) return true;
       const requested = generation;
-      const result = await call('chat.saveText', { ...destination(), prompt: whole, settings: settings.read() });
+      const result = await call('notebook.saveText', { ...destination(), prompt: whole, settings: settings.read() });
       if (!result.ok) {
         report(result.failure);
         return false;

@@ -1,4 +1,4 @@
-import type { CompletionStarted } from '../../electron/contract/chat-turn.ts';
+import type { ContinuationsStarted } from '../../electron/contract/chat-turn.ts';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import type { Session } from '../state/session.ts';
@@ -29,7 +29,7 @@ export interface ContinuationRunner {
   readonly caret: Store<CaretRequest | null>;
   readonly isBusy: () => boolean;
   /** Requests continuations. The text before them becomes a step to undo. */
-  readonly start: (start: RunStart, request: () => Promise<Result<CompletionStarted>>) => Promise<void>;
+  readonly start: (start: RunStart, request: () => Promise<Result<ContinuationsStarted>>) => Promise<void>;
   /** Shows continuations that the main process is writing already. */
   readonly resume: (start: RunStart, ids: readonly [string, ...string[]]) => void;
   /** Shows none. `last` is the saved continuation that the text ends with. */

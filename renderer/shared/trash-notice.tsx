@@ -31,6 +31,6 @@ export function TrashNotice({ conversation }: { readonly conversation: Conversat
 }
 
 function describePlace(kind: Conversation['kind'], isTrashed: boolean): string {
-  if (kind === 'completion') return isTrashed ? text.notebookInTrash : text.notebookArchived;
+  if (kind === 'notebook') return isTrashed ? text.notebookInTrash : text.notebookArchived;
   return isTrashed ? text.conversationInTrash : text.conversationArchived;
 }

@@ -98,7 +98,7 @@ test(
     const { core, page } = window;
     const text = await openNotebook({ window, service, profile });
     const first = { conversationId: null, parentId: null, prompt: 'Saved before', settings: plainConversationSettings };
-    must(await core.handlers['chat.saveText'](first, context));
+    must(await core.handlers['notebook.saveText'](first, context));
     await text.fill('Another');
     await expect(button(page, notebookText.continue)).toBeEnabled();
     await page

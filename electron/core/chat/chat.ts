@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type {
   CodeLanguage,
-  CompletionStarted,
-  CompletionText,
-  CompletionTurn,
+  ContinuationsStarted,
+  TextToSave,
+  ContinueTextRequest,
   Turn,
   TurnStarted,
   TokenBranch,
@@ -18,7 +18,7 @@ import type { NewTurn } from '../history/history.ts';
 import { createActiveTurns } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { requestCode } from './code-export/request-code.ts';
-import { branchAtToken, completeText, regenerateCompletion, saveText } from './complete-text.ts';
+import { branchAtToken, completeText, regenerateContinuation, saveText } from './complete-text.ts';
 import { continueAnswer } from './continue-answer.ts';
 import { countTokens } from './count-tokens.ts';
 import { editResult, resumeToolCalls } from './resume-tool-calls.ts';
@@ -33,9 +33,9 @@ export { scoresCsv } from './scores-csv.ts';
 /** Answers conversations. Progress is saved in the history and reported by events. */
 export interface Chat {
   readonly send: (request: SendRequest) => Promise<Result<TurnStarted>>;
-  readonly complete: (request: CompletionTurn) => Promise<Result<CompletionStarted>>;
-  readonly saveText: (text: CompletionText) => Promise<Result<TurnStarted>>;
-  readonly branchAtToken: (branch: TokenBranch) => Promise<Result<CompletionStarted>>;
+  readonly complete: (request: ContinueTextRequest) => Promise<Result<ContinuationsStarted>>;
+  readonly saveText: (text: TextToSave) => Promise<Result<TurnStarted>>;
+  readonly branchAtToken: (branch: TokenBranch) => Promise<Result<ContinuationsStarted>>;
   /** Returns the conversation up to a message as the text that the model reads. */
   readonly templateText: (messageId: string, signal: AbortSignal) => Promise<Result<string>>;
   readonly score: (request: ScoreRequest, signal: AbortSignal) => Promise<Result<readonly ScoredText[]>>;
@@ -98,7 +98,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
     const model = otherModel ?? (message.role === 'assistant' ? message.model : conversation.settings.model);
     if (model === null) return fail('no-model-selected');
     if (parentId === null) return fail('no-message-to-answer');
-    if (conversation.kind === 'completion') return regenerateCompletion(dependencies, turns, conversation, parentId, model);
+    if (conversation.kind === 'notebook') return regenerateContinuation(dependencies, turns, conversation, parentId, model);
     return answer({ conversationId: conversation.id, parentId, model }, conversation.settings);
   };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { alignTokens } from '../../contract/align-tokens.ts';
-import type { CompletionStarted, CompletionText, CompletionTurn, TurnStarted, TokenBranch } from '../../contract/chat-turn.ts';
+import type { ContinuationsStarted, TextToSave, ContinueTextRequest, TurnStarted, TokenBranch } from '../../contract/chat-turn.ts';
 import type { Parameters } from '../../contract/conversation.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
@@ -17,7 +17,11 @@ import { untitled } from './text.ts';
 import { titleFromText } from './titles.ts';
 
 /** Continues a plain text, at its end or at the cursor. Nothing is saved if the model can't be asked at all. */
-export async function completeText(chat: ChatDependencies, turns: ActiveTurns, request: CompletionTurn): Promise<Result<CompletionStarted>> {
+export async function completeText(
+  chat: ChatDependencies,
+  turns: ActiveTurns,
+  request: ContinueTextRequest,
+): Promise<Result<ContinuationsStarted>> {
   const { settings, count = 1 } = request;
   const { model } = settings;
   if (model === null) return fail('no-model-selected');
@@ -26,7 +30,7 @@ export async function completeText(chat: ChatDependencies, turns: ActiveTurns, r
 }
 
 /** Saves a text as a branch without asking a model, so that edits aren't lost when another branch is opened. */
-export async function saveText({ history, emit }: ChatDependencies, text: CompletionText): Promise<Result<TurnStarted>> {
+export async function saveText({ history, emit }: ChatDependencies, text: TextToSave): Promise<Result<TurnStarted>> {
   const saved = await history.saveText(toNewTurn(text));
   if (!saved.ok) return saved;
   emit('chat.message', saved.value);
@@ -34,13 +38,13 @@ export async function saveText({ history, emit }: ChatDependencies, text: Comple
 }
 
 /** Generates another continuation of the same text. */
-export function regenerateCompletion(
+export function regenerateContinuation(
   chat: ChatDependencies,
   turns: ActiveTurns,
   { id: conversationId, settings }: Conversation,
   parentId: string,
   model: string,
-): Promise<Result<CompletionStarted>> {
+): Promise<Result<ContinuationsStarted>> {
   return complete(chat, turns, { conversationId, parentId, model }, settings.parameters);
 }
 
@@ -50,7 +54,7 @@ export async function branchAtToken(
   turns: ActiveTurns,
   message: StoredMessage,
   { token: index, alternative, settings }: TokenBranch,
-): Promise<Result<CompletionStarted>> {
+): Promise<Result<ContinuationsStarted>> {
   const { model } = settings;
   if (model === null) return fail('no-model-selected');
   if (message.role !== 'assistant') return fail('token-unknown');
@@ -64,7 +68,7 @@ export async function branchAtToken(
   const { bytes: _, isUnlisted: __, ...rest } = replaced;
   const start: readonly Token[] = [...tokens.slice(0, index), { ...rest, ...chosen }];
   const text = textBefore(message, read.value ?? [], index) + chosen.text;
-  const newTurn = { conversationId: message.conversationId, kind: 'completion', parentId: message.parentId, settings, model } as const;
+  const newTurn = { conversationId: message.conversationId, kind: 'notebook', parentId: message.parentId, settings, model } as const;
   return complete(chat, turns, { ...newTurn, start: { text, tokens: start } }, settings.parameters);
 }
 
@@ -75,9 +79,9 @@ function textBefore({ answer }: StoredAnswer, tokens: readonly Token[], index: n
   return text.slice(0, ranges[index]?.start ?? ranges.findLast((range) => range !== null)?.end ?? 0);
 }
 
-function toNewTurn({ conversationId, folder, prompt, suffix, parentId, settings }: CompletionText): NewText {
+function toNewTurn({ conversationId, folder, prompt, suffix, parentId, settings }: TextToSave): NewText {
   const newTurn = {
-    kind: 'completion',
+    kind: 'notebook',
     settings,
     question: { text: prompt, attachments: [], suffix },
     ...(parentId === undefined ? {} : { parentId }),
@@ -92,7 +96,7 @@ async function complete(
   turns: ActiveTurns,
   newTurn: NewTurn,
   parameters: Parameters,
-): Promise<Result<CompletionStarted>> {
+): Promise<Result<ContinuationsStarted>> {
   const checked = await checkModel(chat, newTurn.model);
   if (!checked.ok) return checked;
   let messageIds: readonly string[] = [];

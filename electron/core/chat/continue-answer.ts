@@ -18,7 +18,7 @@ export async function continueAnswer(
   conversation: Conversation,
 ): Promise<Result<TurnStarted>> {
   const { history, emit } = chat;
-  if (message.role !== 'assistant' || conversation.kind === 'completion' || !canContinue(message)) {
+  if (message.role !== 'assistant' || conversation.kind === 'notebook' || !canContinue(message)) {
     return fail('answer-already-complete');
   }
   const text = message.answer.parts.findLast((part) => part.kind === 'text')?.text ?? '';

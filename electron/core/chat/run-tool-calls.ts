@@ -29,7 +29,11 @@ export interface PendingToolCalls {
  * Runs all calls without a result, and saves each result when its call has ended, because it must not run again after a crash.
  * Returns the last result's id, or undefined if the turn was stopped before every call had one.
  */
-export async function runToolCalls(chat: ChatDependencies, turn: ActiveTurn, pending: PendingToolCalls): Promise<Result<string> | undefined> {
+export async function runToolCalls(
+  chat: ChatDependencies,
+  turn: ActiveTurn,
+  pending: PendingToolCalls,
+): Promise<Result<string> | undefined> {
   const { message, calls, results, decided } = pending;
   turn.runningTools(message.id);
   const chain = createToolResultChain(chat, message, calls, results);

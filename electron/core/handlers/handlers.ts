@@ -115,9 +115,9 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     },
 
     'chat.send': chat.send,
-    'chat.complete': chat.complete,
-    'chat.saveText': chat.saveText,
-    'chat.branchAtToken': chat.branchAtToken,
+    'notebook.continue': chat.complete,
+    'notebook.saveText': chat.saveText,
+    'notebook.branchAtToken': chat.branchAtToken,
     'chat.templateText': async ({ messageId }, { signal }) => {
       const text = await chat.templateText(messageId, signal);
       return text.ok ? ok({ text: text.value }) : text;

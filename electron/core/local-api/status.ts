@@ -19,7 +19,15 @@ export function describeStatus(metrics: LocalApiMetrics, service: Result<ActiveS
     event_loop_delay_p99_ms: metrics.loopDelayP99Ms === null ? null : Math.round(metrics.loopDelayP99Ms * 100) / 100,
   };
   if (!service.ok)
-    return { ...localApi, profile: null, mode: null, tunnel: null, direct: null, engines: [], last_failure: publicFailure(service.failure) };
+    return {
+      ...localApi,
+      profile: null,
+      mode: null,
+      tunnel: null,
+      direct: null,
+      engines: [],
+      last_failure: publicFailure(service.failure),
+    };
   const { profile, mode, tunnel, direct, lists, lastFailure } = service.value;
   return {
     ...localApi,

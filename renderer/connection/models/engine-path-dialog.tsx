@@ -12,7 +12,10 @@ import { modelsText } from './text.ts';
 
 const text = modelsText.pathDialog;
 
-const engines = (['vllm', 'sglang', 'unknown'] as const satisfies readonly Engine[]).map((value) => ({ value, label: engineTitles[value] }));
+const engines = (['vllm', 'sglang', 'unknown'] as const satisfies readonly Engine[]).map((value) => ({
+  value,
+  label: engineTitles[value],
+}));
 
 /** Adds, edits or removes a segment of the catalog. */
 export function EnginePathDialog({

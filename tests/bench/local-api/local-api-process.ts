@@ -12,7 +12,10 @@ import { waitOptions } from '../../support/wait-options.ts';
 import { model } from './target.ts';
 
 /** Arguments of the local API's process. */
-export interface LocalApiOrder extends Pick<LocalApiCoreOptions, 'sshd' | 'sshHost' | 'sshPort' | 'transport' | 'isNetworkWatched' | 'port'> {
+export interface LocalApiOrder extends Pick<
+  LocalApiCoreOptions,
+  'sshd' | 'sshHost' | 'sshPort' | 'transport' | 'isNetworkWatched' | 'port'
+> {
   /** The server's local port. */
   readonly target: number;
   readonly caFile: string;

@@ -65,14 +65,14 @@ test('filters the list by folder, kind and scope', async () => {
   const { history } = await openTestHistory();
   const inFolder = await begin(history, 'in folder');
   const archived = await begin(history, 'archived');
-  const text = await begin(history, 'text', 'completion');
+  const text = await begin(history, 'text', 'notebook');
   const trashed = await begin(history, 'trashed');
   must(await history.change({ id: inFolder.id, change: { folder: 'Lab' } }));
   must(await history.change({ id: archived.id, change: { isArchived: true } }));
   must(await history.trash({ ids: [trashed.id, 'unknown'] }));
   expect(await titles(history, { folder: 'Lab' })).toEqual(['in folder']);
   expect(await titles(history, { folder: null })).toEqual(['text']);
-  expect(await titles(history, { kind: 'completion' })).toEqual([text.title]);
+  expect(await titles(history, { kind: 'notebook' })).toEqual([text.title]);
   expect(await titles(history, { shelf: 'archived' })).toEqual(['archived']);
   expect(await titles(history, { shelf: 'trash' })).toEqual(['trashed']);
   expect(must(await history.folders())).toEqual([{ name: 'Lab', conversations: 1 }]);

@@ -18,7 +18,7 @@ const tokens = (count: number, from = 0): readonly Token[] => Array.from({ lengt
 
 async function startAnswer(history: History): Promise<StoredAnswer> {
   const create = { title: 'Text', folder: undefined };
-  const turn = { conversationId: 'c', create, kind: 'completion', settings: plainConversationSettings, model: 'm' } as const;
+  const turn = { conversationId: 'c', create, kind: 'notebook', settings: plainConversationSettings, model: 'm' } as const;
   return must(await history.startTurn({ ...turn, question: { text: 'Once', attachments: [] } })).answer;
 }
 
@@ -106,7 +106,7 @@ test('maps all branches of a conversation, without switching the one in use', as
   must(await history.finish({ messageId: answer.id, end: endWith('x'.repeat(200)) }));
   const text = {
     conversationId: 'c',
-    kind: 'completion',
+    kind: 'notebook',
     parentId: answer.id,
     question: { text: `${'long '.repeat(40)}end`, attachments: [] },
   } as const;

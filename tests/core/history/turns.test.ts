@@ -33,7 +33,7 @@ test('starts a turn below a message, or without a question of its own, and saves
 
 test('gives a text completion the last text only', async () => {
   const { history } = await openTestHistory();
-  const turn = { conversationId: 'c', kind: 'completion', settings, question, model: 'alpha-R1' } as const;
+  const turn = { conversationId: 'c', kind: 'notebook', settings, question, model: 'alpha-R1' } as const;
   must(await history.startTurn({ ...turn, create: { title: 'Tale' } }));
   const { path } = must(await history.startTurn({ ...turn, question: { text: 'Once more', attachments: [] } }));
   expect(path).toMatchObject([{ role: 'user', text: 'Once more' }]);
@@ -49,7 +49,7 @@ test('changes nothing when the turn is refused (catches a question without an an
   const refused = { ok: false, failure: { code: 'invalid-input' } };
   expect(await history.startTurn({ ...turn, parentId: 'unknown' })).toMatchObject(refused);
   expect(await history.startTurn({ ...turn, conversationId: 'unknown' })).toMatchObject(refused);
-  expect(await history.startTurn({ ...turn, kind: 'completion' })).toMatchObject(refused);
+  expect(await history.startTurn({ ...turn, kind: 'notebook' })).toMatchObject(refused);
   expect(await history.startTurn({ ...turn, conversationId: 'new', create: { title: 'New', folder: 'Lab' } })).toMatchObject(refused);
   must(await history.trash({ ids: [conversationId] }));
   expect(await history.startTurn(turn)).toMatchObject({ failure: { reason: 'conversation-in-trash' } });

@@ -97,7 +97,7 @@ test('completes a text in direct mode, and again from there', async () => {
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt });
   const branch = await talk.settled(begun.conversationId);
   expect(branch.map((message) => (message.role === 'user' ? message.text : message.id))).toEqual(['1, 2, 3,', first.id, prompt, second.id]);
-  expect(must(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'completion', title: '1, 2, 3,' });
+  expect(must(await talk.history.read(begun.conversationId))).toMatchObject({ kind: 'notebook', title: '1, 2, 3,' });
   must(await talk.chat.regenerate(second.id, null));
   const again = await talk.answer(begun);
   expect(again.siblings).toEqual([second.id, again.id]);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { alignTokens } from '../../../electron/contract/align-tokens.ts';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
-import type { CompletionStarted, CompletionTurn } from '../../../electron/contract/chat-turn.ts';
+import type { ContinuationsStarted, ContinueTextRequest } from '../../../electron/contract/chat-turn.ts';
 import type { Parameters } from '../../../electron/contract/conversation.ts';
 import type { StoredAnswer } from '../../../electron/contract/history.ts';
 import { scoreTokens } from '../../../electron/contract/perplexity.ts';
@@ -24,8 +24,8 @@ async function openNotebook(folder?: string): Promise<TestChat> {
 
 async function complete(
   talk: TestChat,
-  turn: Omit<CompletionTurn, 'conversationId'> & { conversationId?: string },
-): Promise<CompletionStarted> {
+  turn: Omit<ContinueTextRequest, 'conversationId'> & { conversationId?: string },
+): Promise<ContinuationsStarted> {
   return must(await talk.chat.complete({ conversationId: null, ...turn }));
 }
 
@@ -33,7 +33,7 @@ async function tokensOf({ history }: TestChat, messageId: string): Promise<reado
   return must(await history.tokens({ messageId, from: 0, limit: 20_000, withAlternatives: true })).tokens;
 }
 
-async function answerAt(talk: TestChat, { conversationId }: CompletionStarted, messageId: string): Promise<StoredAnswer> {
+async function answerAt(talk: TestChat, { conversationId }: ContinuationsStarted, messageId: string): Promise<StoredAnswer> {
   await talk.settled(conversationId);
   const message = must(await talk.history.message(messageId));
   if (message.role !== 'assistant') throw new Error('it is not an answer');
@@ -95,7 +95,7 @@ test('writes several continuations at once as siblings, the first in use, and op
     ['user', 'Once'],
     ...answers.map((answer) => ['assistant', textOf(answer).slice(0, 80)]),
   ]);
-  expect(must(await talk.history.completion({ messageId: begun.messageId }))).toEqual({
+  expect(must(await talk.history.notebookState({ messageId: begun.messageId }))).toEqual({
     prompt: 'Once',
     continuation: answers[0] && textOf(answers[0]),
     suffix: '',
@@ -137,7 +137,7 @@ test('continues at the cursor and keeps the text after it, which the model reads
   const begun = await complete(talk, turn);
   const filled = await answerAt(talk, begun, begun.messageId);
   expect(lastBody(talk.rig.demo)['prompt']).toBe('<|fim_prefix|>The road begins<|fim_suffix|> lighthouse stands.<|fim_middle|>');
-  expect(must(await talk.history.completion({ messageId: filled.id }))).toMatchObject({ ...turnTexts(turn), continuation: textOf(filled) });
+  expect(must(await talk.history.notebookState({ messageId: filled.id }))).toMatchObject({ ...turnTexts(turn), continuation: textOf(filled) });
   expect(must(await talk.history.search({ text: 'lighthouse stands', limit: 5 })).hits).toHaveLength(1);
 
   must(await talk.chat.regenerate(filled.id, 'gamma-oss-120b'));
@@ -196,7 +196,7 @@ test('saves edits as a branch without a model, below any message', async () => {
   await talk.settled(begun.conversationId);
   const { nodes } = must(await talk.history.tree({ id: begun.conversationId }));
   expect(nodes.filter(({ parentId }) => parentId === begun.messageId).map(({ excerpt }) => excerpt)).toEqual(['Edited', 'Other']);
-  expect(must(await talk.history.completion({ messageId: saved.messageId }))).toEqual({
+  expect(must(await talk.history.notebookState({ messageId: saved.messageId }))).toEqual({
     prompt: 'Edited',
     continuation: '',
     suffix: '',

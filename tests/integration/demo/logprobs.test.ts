@@ -33,7 +33,11 @@ function completionOf(demo: Demo, engine: 'vllm' | 'sglang', more: object): Prom
   return ask(demo, `/${segment}/v1/completions`, { body: { model, prompt: 'The water rose', max_tokens: 3, temperature: 0, ...more } });
 }
 
-async function complete(demo: Demo, engine: 'vllm' | 'sglang', more: object): Promise<Completion['choices'][number] & Pick<Completion, 'usage'>> {
+async function complete(
+  demo: Demo,
+  engine: 'vllm' | 'sglang',
+  more: object,
+): Promise<Completion['choices'][number] & Pick<Completion, 'usage'>> {
   const { choices, usage } = jsonOf(await completionOf(demo, engine, more)) as Completion;
   const [choice] = choices;
   if (!choice) throw new Error('there is no choice');

@@ -65,7 +65,9 @@ test('names the flag for a missing token, not a field of the window', async () =
 });
 
 test('checks the demo in the requested mode, even beside a running Causeway', async () => {
-  const { port } = await start(['--profile', 'demo', '--data', await temporaryFolder(), '--port', String(await freePort())]).line('local-api');
+  const { port } = await start(['--profile', 'demo', '--data', await temporaryFolder(), '--port', String(await freePort())]).line(
+    'local-api',
+  );
   const data = await temporaryFolder();
   const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', data, '--port', String(port), ...patient]);
   expect(await running.ended).toBe(0);

@@ -77,7 +77,10 @@ test('sends a client no part of the token, even if the service repeats it where 
 
 test("reports an engine that doesn't answer in time", async () => {
   const demo = await testDemo({ faults: [{ kind: 'slow-first-byte', ms: 30_000 }] });
-  const { port } = await testLocalApi({ demo, serviceOverrides: { timeouts: { connectMs: 10_000, tunnelWaitMs: 10_000, firstByteMs: 500 } } });
+  const { port } = await testLocalApi({
+    demo,
+    serviceOverrides: { timeouts: { connectMs: 10_000, tunnelWaitMs: 10_000, firstByteMs: 500 } },
+  });
   const answer = await ask(port, path, { body: chatBody(scout) });
   expect([answer.status, codeOf(answer)]).toEqual([504, 'upstream_timeout']);
   expect(answer.headers['x-should-retry'], 'the engine has begun').toBe('false');

@@ -129,7 +129,12 @@ test('records bodies only while switched on, redacted and truncated', async () =
   now += 300_001;
   expect(localApi.read().recordsBodiesUntil).toBeNull();
   await ask(port, path, { body: chatBody(scout, 'after') });
-  const [before, during, long, after] = localApi.requests() as readonly [LocalApiRequest, LocalApiRequest, LocalApiRequest, LocalApiRequest];
+  const [before, during, long, after] = localApi.requests() as readonly [
+    LocalApiRequest,
+    LocalApiRequest,
+    LocalApiRequest,
+    LocalApiRequest,
+  ];
   expect([before.requestBody, after.requestBody, after.responseBody]).toEqual([null, null, null]);
   expect(during.requestBody).toContain('during');
   expect(during.responseBody).toContain('"choices"');

@@ -157,6 +157,8 @@ test('reports a taken raw forward port without stopping the local API', async ()
   await once(other, 'listening');
   onTestFinished(() => void other.close());
   const address = other.address();
-  const { localApi, port } = await testLocalApi({ settings: { plainForwardPort: typeof address === 'object' && address ? address.port : 0 } });
+  const { localApi, port } = await testLocalApi({
+    settings: { plainForwardPort: typeof address === 'object' && address ? address.port : 0 },
+  });
   expect(localApi.read()).toMatchObject({ state: { kind: 'listening', port }, plainForwardFailure: { code: 'port-taken' } });
 });

@@ -6,7 +6,7 @@ import { createFakeSession } from '../fake-session.ts';
 
 const settings = { model: 'beta', systemPrompt: '', parameters: {}, toolIds: [] };
 const saved = ok({
-  conversation: conversationWith('c', { kind: 'completion' }),
+  conversation: conversationWith('c', { kind: 'notebook' }),
   messages: [
     userMessage('u', { text: 'A' }),
     storedAnswer('m', { parentId: 'u', answer: answerWith({ parts: [{ kind: 'text', text: 'B' }] }) }),
@@ -74,10 +74,10 @@ test('doesn’t save a new text in the conversation of the one before (catches t
   void notebook.save();
   notebook.startNew();
   notebook.edit('New');
-  await answer('chat.saveText', ok({ conversationId: 'c', messageId: 's' }));
+  await answer('notebook.saveText', ok({ conversationId: 'c', messageId: 's' }));
   expect([notebook.conversationId(), notebook.nodeId.read()]).toEqual([null, null]);
   void notebook.continueText({ settings, cursor: null, count: 1 });
-  expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'New' });
+  expect(calls('notebook.continue')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'New' });
 });
 
 test('doesn’t save a new text in the conversation of a draft that is being restored', async () => {
@@ -96,8 +96,8 @@ test('takes no alternative once the text is continued or replaced (catches two c
     void notebook.takeAlternative(choice, settings);
     if (change === 'continue') void notebook.continueText({ settings, cursor: null, count: 1 });
     else notebook.startWith('New');
-    await answer('history.completion', ok({ prompt: 'A', continuation: 'B', suffix: '', tokenCount: 1 }));
-    expect(calls('chat.branchAtToken')).toEqual([]);
+    await answer('history.notebookState', ok({ prompt: 'A', continuation: 'B', suffix: '', tokenCount: 1 }));
+    expect(calls('notebook.branchAtToken')).toEqual([]);
   }
 });
 
@@ -125,8 +125,8 @@ test('continues nothing while another text is opened (catches a request for the 
   notebook.edit('Before');
   void notebook.open('c');
   void notebook.continueText({ settings, cursor: null, count: 1 });
-  expect([calls('chat.complete').length, notebook.isOpening.read()]).toEqual([0, true]);
+  expect([calls('notebook.continue').length, notebook.isOpening.read()]).toEqual([0, true]);
   await answer('history.open', saved);
   void notebook.continueText({ settings, cursor: null, count: 1 });
-  expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: 'c', prompt: 'AB' });
+  expect(calls('notebook.continue')[0]?.input).toMatchObject({ conversationId: 'c', prompt: 'AB' });
 });

@@ -28,10 +28,10 @@ async function setUp(draft = '', origin = '', left = '') {
   };
   const begin = async () => {
     void notebook.continueText({ settings, cursor: null, count: 1 });
-    await made.answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
+    await made.answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
     await made.answer(
       'history.open',
-      ok({ conversation: conversationWith('c', { kind: 'completion' }), messages: [], hasOlder: false, hasNewer: false }),
+      ok({ conversation: conversationWith('c', { kind: 'notebook' }), messages: [], hasOlder: false, hasNewer: false }),
     );
   };
   const end = (words: string) => {
@@ -57,7 +57,7 @@ describe('a notebook', () => {
     notebook.edit('Once');
     void notebook.continueText({ settings, cursor: null, count: 1 });
     progress(' upon');
-    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
+    await answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
     expect(notebook.text.read().text).toBe('Once upon');
   });
 
@@ -68,11 +68,11 @@ describe('a notebook', () => {
     end('B');
     await begin();
     end('C');
-    expect(calls('chat.complete').map(({ input }) => input)).toMatchObject([
+    expect(calls('notebook.continue').map(({ input }) => input)).toMatchObject([
       { conversationId: null, folder: 'Lab', prompt: 'A' },
       { conversationId: 'c', prompt: 'AB' },
     ]);
-    expect(calls('chat.complete')[1]?.input).not.toHaveProperty('folder'); // it stays in the folder it was moved to
+    expect(calls('notebook.continue')[1]?.input).not.toHaveProperty('folder'); // it stays in the folder it was moved to
     notebook.undo();
     expect(notebook.text.read().text).toBe('AB');
     notebook.undo();
@@ -107,7 +107,7 @@ describe('a notebook', () => {
   });
 
   const other = ok({
-    conversation: conversationWith('b', { kind: 'completion' }),
+    conversation: conversationWith('b', { kind: 'notebook' }),
     messages: [userMessage('u', { text: 'other' })],
     hasOlder: false,
     hasNewer: false,
@@ -271,7 +271,7 @@ describe('a notebook', () => {
     notebook.undo();
     expect([notebook.text.read().text, notebook.conversation.read()]).toEqual(['mine', null]);
     void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('chat.complete')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'mine' });
+    expect(calls('notebook.continue')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'mine' });
   });
 
   test('continues a saved text in its conversation after a new one was started (catches a continuation that can’t be saved)', async () => {
@@ -284,11 +284,11 @@ describe('a notebook', () => {
     notebook.undo();
     await answer(
       'history.open',
-      ok({ conversation: conversationWith('c', { kind: 'completion' }), messages: [], hasOlder: false, hasNewer: false }),
+      ok({ conversation: conversationWith('c', { kind: 'notebook' }), messages: [], hasOlder: false, hasNewer: false }),
     );
     expect(notebook.conversation.read()?.id).toBe('c');
     void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('chat.complete')[1]?.input).toMatchObject({ conversationId: 'c', parentId: 'm', prompt: 'AB!' });
+    expect(calls('notebook.continue')[1]?.input).toMatchObject({ conversationId: 'c', parentId: 'm', prompt: 'AB!' });
   });
 
   test('can be stopped before its id is known (catches a stop that nobody hears)', async () => {
@@ -297,7 +297,7 @@ describe('a notebook', () => {
     void notebook.continueText({ settings, cursor: null, count: 1 });
     notebook.stop();
     expect(calls('chat.stop')).toEqual([]);
-    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
+    await answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
     expect(calls('chat.stop').map(({ input }) => input)).toEqual([{ conversationId: 'c' }]);
   });
 
@@ -306,7 +306,7 @@ describe('a notebook', () => {
     notebook.edit('A');
     void notebook.continueText({ settings, cursor: null, count: 1 });
     end('B');
-    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
+    await answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
     expect([notebook.text.read().text, notebook.run.read().kind]).toEqual(['AB', 'over']);
   });
 
@@ -318,13 +318,13 @@ describe('a notebook', () => {
     await answer(
       'history.open',
       ok({
-        conversation: conversationWith('d', { kind: 'completion' }),
+        conversation: conversationWith('d', { kind: 'notebook' }),
         messages: [userMessage('u', { text: 'Other' }), storedAnswer('o', { parentId: 'u', answer: text(' text') })],
         hasOlder: false,
         hasNewer: false,
       }),
     );
-    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
+    await answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
     progress('B');
     expect([notebook.text.read().text, notebook.run.read().kind]).toEqual(['Other text', 'over']);
   });
@@ -333,7 +333,7 @@ describe('a notebook', () => {
     const { notebook, answer } = await setUp();
     notebook.edit('A');
     void notebook.continueText({ settings, cursor: null, count: 1 });
-    await answer('chat.complete', fail('unexpected'));
+    await answer('notebook.continue', fail('unexpected'));
     expect(notebook.run.read()).toMatchObject({ kind: 'failed' });
     expect([notebook.text.read().text, notebook.undoState.read().canUndo]).toEqual(['A', false]);
   });
@@ -345,7 +345,7 @@ describe('a notebook', () => {
 
   const saved = (state: 'complete' | 'running', words: string) =>
     ok({
-      conversation: conversationWith('c', { kind: 'completion' }),
+      conversation: conversationWith('c', { kind: 'notebook' }),
       messages: [
         userMessage('u', { text: 'A B' }),
         storedAnswer('m', { parentId: 'u', state, answer: answerWith({ parts: [{ kind: 'text', text: words }] }) }),
@@ -371,7 +371,7 @@ describe('a notebook', () => {
     expect(plain(notebook)).toEqual({ text: 'A B', byModel: [{ start: 1, end: 3 }] });
     notebook.redo();
     void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('chat.complete').at(-1)?.input).toMatchObject({ conversationId: 'c', prompt: 'A B C' });
+    expect(calls('notebook.continue').at(-1)?.input).toMatchObject({ conversationId: 'c', prompt: 'A B C' });
   });
 
   test('is restored with edits made after it was saved (catches an edit undone by a reload)', async () => {
@@ -412,7 +412,7 @@ describe('a notebook', () => {
     await answer(
       'history.open',
       ok({
-        conversation: conversationWith('c', { kind: 'completion' }),
+        conversation: conversationWith('c', { kind: 'notebook' }),
         messages: [userMessage('u', { text: 'A' }), storedAnswer('m', { parentId: 'u', answer: text('B') })],
         hasOlder: false,
         hasNewer: false,
@@ -427,7 +427,7 @@ describe('a notebook', () => {
     await answer(
       'history.open',
       ok({
-        conversation: conversationWith('c', { kind: 'completion' }),
+        conversation: conversationWith('c', { kind: 'notebook' }),
         messages: [
           userMessage('u1', { text: 'One' }),
           storedAnswer('m1', { parentId: 'u1', answer: text(' two') }),
@@ -453,8 +453,8 @@ describe('a notebook', () => {
     const { notebook, answer, progress, end, calls } = await setUp();
     notebook.edit('one three');
     void notebook.continueText({ settings, cursor: 4, count: 1 });
-    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
-    expect(calls('chat.complete')[0]?.input).toMatchObject({ parentId: null, prompt: 'one ', suffix: 'three' });
+    await answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
+    expect(calls('notebook.continue')[0]?.input).toMatchObject({ parentId: null, prompt: 'one ', suffix: 'three' });
     progress('two');
     expect(notebook.text.read().text).toBe('one twothree');
     end('two ');
@@ -466,7 +466,7 @@ describe('a notebook', () => {
     const { notebook, answer, fake, calls } = await setUp();
     notebook.edit('A');
     void notebook.continueText({ settings, cursor: null, count: 2 });
-    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m', 'n'] }));
+    await answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m', 'n'] }));
     const grow = (messageId: string, words: string) => {
       fake.send({
         event: 'chat.progress',
@@ -489,14 +489,14 @@ describe('a notebook', () => {
     expect([notebook.text.read().text, notebook.nodeId.read()]).toEqual(['Ayy', 'n']);
     expect(calls('history.open').at(-1)?.input).toMatchObject({ at: 'n' }); // the branch that is opened the next time
     void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('chat.complete').at(-1)?.input).toMatchObject({ prompt: 'Ayy', parentId: 'n' });
+    expect(calls('notebook.continue').at(-1)?.input).toMatchObject({ prompt: 'Ayy', parentId: 'n' });
   });
 
   test('undoes the choice of another continuation after edits, and what was typed since alone (catches edits lost by a choice)', async () => {
     const { notebook, answer, fake } = await setUp();
     notebook.edit('A');
     void notebook.continueText({ settings, cursor: null, count: 2 });
-    await answer('chat.complete', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m', 'n'] }));
+    await answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m', 'n'] }));
     for (const id of ['m', 'n']) fake.send({ event: 'chat.message', payload: storedAnswer(id, { answer: text(id) }) });
     notebook.edit('Am edited');
     void notebook.choose('n');
@@ -532,9 +532,9 @@ describe('a notebook', () => {
     });
     end(' red fox');
     void notebook.takeAlternative({ messageId: 'm', token: 1, alternative: 2, chosen: { text: ' cat', logprob: -2 } }, settings);
-    await answer('history.completion', ok({ prompt: 'The', continuation: ' red fox', suffix: '', tokenCount: 2 }));
-    expect(calls('chat.branchAtToken')[0]?.input).toMatchObject({ messageId: 'm', token: 1, alternative: 2 });
-    await answer('chat.branchAtToken', ok({ conversationId: 'c', messageId: 'b', messageIds: ['b'] }));
+    await answer('history.notebookState', ok({ prompt: 'The', continuation: ' red fox', suffix: '', tokenCount: 2 }));
+    expect(calls('notebook.branchAtToken')[0]?.input).toMatchObject({ messageId: 'm', token: 1, alternative: 2 });
+    await answer('notebook.branchAtToken', ok({ conversationId: 'c', messageId: 'b', messageIds: ['b'] }));
     expect(notebook.text.read().text).toBe('The red cat');
     expect([0, 1].map((index) => notebook.tokens.of('b')?.at(index))).toEqual([
       { start: 0, end: 4, logprob: -1 },
@@ -554,8 +554,8 @@ describe('a notebook', () => {
     end(' red fox');
     notebook.edit('The red fox. My own paragraph.');
     void notebook.takeAlternative({ messageId: 'm', token: 1, alternative: 2, chosen: { text: ' cat', logprob: -2 } }, settings);
-    await answer('history.completion', ok({ prompt: 'The', continuation: ' red fox', suffix: '', tokenCount: 2 }));
-    await answer('chat.branchAtToken', ok({ conversationId: 'c', messageId: 'b', messageIds: ['b'] }));
+    await answer('history.notebookState', ok({ prompt: 'The', continuation: ' red fox', suffix: '', tokenCount: 2 }));
+    await answer('notebook.branchAtToken', ok({ conversationId: 'c', messageId: 'b', messageIds: ['b'] }));
     expect(leftTexts(made)).toContain('My own paragraph.');
     notebook.startNew();
     while (notebook.undoState.read().canUndo && !notebook.text.read().text.includes('My own')) notebook.undo();
@@ -569,10 +569,10 @@ describe('a notebook', () => {
     end('B');
     notebook.edit('AB!');
     void notebook.goTo('x');
-    await answer('chat.saveText', ok({ conversationId: 'c', messageId: 's' }));
-    expect(calls('chat.saveText')[0]?.input).toMatchObject({ conversationId: 'c', parentId: 'm', prompt: 'AB!' });
+    await answer('notebook.saveText', ok({ conversationId: 'c', messageId: 's' }));
+    expect(calls('notebook.saveText')[0]?.input).toMatchObject({ conversationId: 'c', parentId: 'm', prompt: 'AB!' });
     const page = (messages: readonly unknown[]) =>
-      ok({ conversation: conversationWith('c', { kind: 'completion' }), messages, hasOlder: false, hasNewer: false });
+      ok({ conversation: conversationWith('c', { kind: 'notebook' }), messages, hasOlder: false, hasNewer: false });
     await answer('history.open', page([]));
     await answer(
       'history.open',

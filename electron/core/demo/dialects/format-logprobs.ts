@@ -19,7 +19,9 @@ function candidates(scored: ScoredToken, count: number, engine: 'vllm' | 'sglang
   if (logprob === null) return [];
   if (engine === 'sglang') return top.map((each) => ({ text: each.text, logprob: finite(each.logprob, 'sglang') }));
   const own = { text: scored.text, logprob: finite(logprob, 'vllm') };
-  const others = top.filter((each) => each.token !== scored.token).map((each) => ({ text: each.text, logprob: finite(each.logprob, 'vllm') }));
+  const others = top
+    .filter((each) => each.token !== scored.token)
+    .map((each) => ({ text: each.text, logprob: finite(each.logprob, 'vllm') }));
   const all = [own, ...others];
   return endpoint === 'chat' ? all.slice(0, Math.max(count, 0)) : all.slice(0, scored.rank <= count ? Math.max(count, 1) : count + 1);
 }
@@ -39,7 +41,12 @@ export function chatLogprobs(count: number | null, tokens: readonly ScoredToken[
 }
 
 /** Formats log probabilities of a text completion. `offset` is that of the first token, in code points. */
-export function textLogprobs(count: number | null, tokens: readonly ScoredToken[], engine: 'vllm' | 'sglang', offset: number): object | null {
+export function textLogprobs(
+  count: number | null,
+  tokens: readonly ScoredToken[],
+  engine: 'vllm' | 'sglang',
+  offset: number,
+): object | null {
   if (count === null) return null;
   let next = offset;
   const offsets = tokens.map(({ text }) => {

@@ -49,7 +49,9 @@ export const sglang: Dialect = {
   },
   textChunk: (envelope, { index, text, tokens, offset }) => ({
     ...head(envelope, 'text_completion'),
-    choices: [{ index, text, logprobs: textLogprobs(envelope.logprobs, tokens, 'sglang', offset), finish_reason: null, matched_stop: null }],
+    choices: [
+      { index, text, logprobs: textLogprobs(envelope.logprobs, tokens, 'sglang', offset), finish_reason: null, matched_stop: null },
+    ],
     usage: null,
   }),
   textClosing: (envelope, generation, { index, offset }) => ({

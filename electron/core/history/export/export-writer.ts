@@ -2,7 +2,7 @@ import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import { historyText } from '../text.ts';
 import type { Conversation, StoredMessage, StoredAnswer } from '../../../contract/history.ts';
 import type { Token } from '../../../contract/tokens.ts';
-import type { CompletionText } from './completion-text.ts';
+import type { NotebookText } from './notebook-text.ts';
 
 /** Converts conversations to text. Each piece is written before the next one is requested. */
 export interface ExportWriter {
@@ -17,8 +17,8 @@ export interface ExportWriter {
     isFirst: boolean,
     tokens: readonly Token[] | null,
   ) => string;
-  /** Writes a completion instead of its messages, which repeat its text. Missing in a writer of the tree. */
-  readonly completion?: (text: CompletionText) => string;
+  /** Writes a Notebook text instead of its messages, which repeat its text. Missing in a writer of the tree. */
+  readonly notebook?: (text: NotebookText) => string;
   readonly endConversation: () => string;
   readonly end: () => string;
 }

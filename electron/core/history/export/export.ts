@@ -12,7 +12,7 @@ import type { Conversations } from '../repository/conversations.ts';
 import type { Messages } from '../repository/messages.ts';
 import type { ExportWriter } from './export-writer.ts';
 import { jsonWriter } from './export-format.ts';
-import { completionText } from './completion-text.ts';
+import { notebookText } from './notebook-text.ts';
 import { markdownWriter } from './markdown.ts';
 import { plainTextWriter } from './plain-text.ts';
 import { readTokens } from '../repository/token-blocks.ts';
@@ -89,8 +89,8 @@ export async function exportTo(
       const leaf = db.one<{ id: string }>('SELECT id FROM message WHERE key = ?', row.leaf)?.id ?? null;
       const conversation = readConversation(row);
       write(writer.conversation(conversation, leaf, exported === 0));
-      const isText = conversation.kind === 'completion' && writer.completion !== undefined;
-      if (isText) write(writer.completion(completionText(messages.read(keys.slice(-messagesAtOnce)), tokensOf)));
+      const isText = conversation.kind === 'notebook' && writer.notebook !== undefined;
+      if (isText) write(writer.notebook(notebookText(messages.read(keys.slice(-messagesAtOnce)), tokensOf)));
       const written = isText ? [] : keys;
       for (let at = 0; at < written.length; at += messagesAtOnce) {
         for (const [step, message] of messages.read(written.slice(at, at + messagesAtOnce)).entries()) {

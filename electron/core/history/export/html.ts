@@ -5,7 +5,7 @@ import type { Token } from '../../../contract/tokens.ts';
 import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
 import { createFontCollector } from './fonts.ts';
 import { renderMarkdown, renderUserText } from './render-markdown.ts';
-import { shadedCompletion, shadedHtml, shadingStyle } from './shaded-tokens.ts';
+import { shadedText, shadedHtml, shadingStyle } from './shaded-tokens.ts';
 import { historyText } from '../text.ts';
 
 const text = historyText.export;
@@ -52,7 +52,7 @@ export function createHtmlWriter(): ExportWriter {
       fonts.see(
         `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}${tokenDetails(message, tokens)}</section>\n`,
       ),
-    completion: (completion) => fonts.see(`<p class="tokens">${shadedCompletion(completion)}</p>\n`),
+    notebook: (text) => fonts.see(`<p class="tokens">${shadedText(text)}</p>\n`),
     endConversation: () => '</article>\n',
     end: () => `${fonts.style()}</body>\n</html>\n`,
   };

@@ -17,7 +17,7 @@ export const markdownWriter: ExportWriter = {
       settings.systemPrompt === '' ? '' : `\n${quote(text.systemPrompt(settings.systemPrompt))}\n`,
     ].join(''),
   message: (message) => `\n${head(message)}\n\n${body(message)}\n`,
-  completion: ({ text }) => `\n${text}\n`,
+  notebook: ({ text }) => `\n${text}\n`,
   endConversation: () => '',
   end: () => '',
 };

@@ -5,13 +5,13 @@ import type { ExportWriter } from './export-writer.ts';
 
 const text = historyText.export;
 
-/** Writes the branch in use as plain text: a completion as it is, a chat under the names of the speakers. */
+/** Writes the branch in use as plain text: a Notebook text as it is, a chat under the names of the speakers. */
 export const plainTextWriter: ExportWriter = {
   takes: 'branch',
   begin: () => '',
   conversation: (_conversation, _leaf, isFirst) => (isFirst ? '' : '\n\n'),
   message: (message, _request, isFirst) => `${isFirst ? '' : '\n\n'}${speaker(message)}:\n${content(message)}`,
-  completion: ({ text }) => text,
+  notebook: ({ text }) => text,
   endConversation: () => '\n',
   end: () => '',
 };

@@ -3,7 +3,7 @@ import { impossibleLogprob, shadeProbabilities } from '../../../contract/constan
 import { escapeHtml } from '../../../contract/strings.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { historyText } from '../text.ts';
-import type { CompletionText } from './completion-text.ts';
+import type { NotebookText } from './notebook-text.ts';
 
 /** The shading: a thicker underline and a stronger colour for a less likely token, in light and dark. */
 export const shadingStyle = `
@@ -16,8 +16,8 @@ export const shadingStyle = `
 @media (prefers-color-scheme: dark) { .tokens i { border-bottom-color: #fdba74; } }
 `;
 
-/** Returns a completion as HTML with its tokens shaded. */
-export function shadedCompletion({ text, byModel }: CompletionText): string {
+/** Returns a Notebook text as HTML with its tokens shaded. */
+export function shadedText({ text, byModel }: NotebookText): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { start, end, from, continuation, tokens } of byModel) {

@@ -1,11 +1,5 @@
 import { ok, type Result } from '../../../contract/failure.ts';
-import {
-  answerStateSchema,
-  type BranchNode,
-  type BranchTree,
-  type CompletionState,
-  type StoredMessage,
-} from '../../../contract/history.ts';
+import { answerStateSchema, type BranchNode, type BranchTree, type NotebookState, type StoredMessage } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { noConversation } from '../database/failures.ts';
 import type { Conversations } from './conversations.ts';
@@ -14,8 +8,8 @@ import type { Messages } from './messages.ts';
 /** Reads all branches of a conversation, without switching the one in use. */
 export interface BranchMap {
   readonly tree: (input: { readonly id: string }) => Result<BranchTree>;
-  /** Returns the text of a completion at a message: the prompt, the continuation, and the text after the cursor. */
-  readonly completion: (input: { readonly messageId: string }) => Result<CompletionState>;
+  /** Returns the text of a Notebook text at a message: the prompt, the continuation, and the text after the cursor. */
+  readonly notebookState: (input: { readonly messageId: string }) => Result<NotebookState>;
 }
 
 interface NodeRow {
@@ -51,7 +45,7 @@ export function createBranchMap(db: Database, conversations: Conversations, mess
       const leafId = db.one<{ id: string }>('SELECT id FROM message WHERE key = ?', row.leaf)?.id ?? null;
       return ok({ nodes, leafId });
     },
-    completion: ({ messageId }) => {
+    notebookState: ({ messageId }) => {
       const found = messages.message(messageId);
       if (!found.ok) return found;
       const answer = found.value.role === 'assistant' ? found.value.answer : undefined;

@@ -42,7 +42,7 @@ export function readConversation(row: ConversationRow): Conversation {
 
 /** Reads the kind from a row with this column. */
 export function toConversationKind({ kind }: Pick<ConversationRow, 'kind'>): Conversation['kind'] {
-  return kind === 'completion' ? 'completion' : 'chat';
+  return kind === 'notebook' ? 'notebook' : 'chat';
 }
 
 function readSettings(text: string): ConversationSettings {

@@ -37,7 +37,7 @@ export interface StartedTurn {
   readonly answer: StoredAnswer;
   /** All answers, the first included. */
   readonly answers: readonly StoredAnswer[];
-  /** The messages before the answer, from the root on. In a text completion only the last one, because a model gets no more. */
+  /** The messages before the answer, from the root on. In a Notebook text only the last one, because a model gets no more. */
   readonly path: readonly StoredMessage[];
 }
 
@@ -100,7 +100,7 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
         if (!parent.ok) return parent;
         const answerKeys: readonly number[] = insertAnswers(key, parent.value, turn);
         const keys = messages.pathKeys(parent.value);
-        const path = messages.read(kind === 'completion' ? keys.slice(-1) : keys);
+        const path = messages.read(kind === 'notebook' ? keys.slice(-1) : keys);
         const answers = messages.read(answerKeys).filter((message) => message.role === 'assistant');
         const [answer] = answers;
         return answer ? ok({ answer, answers, path }) : noMessage();

@@ -20,7 +20,10 @@ export interface KeepAliveComments {
 const comment = ': waiting for the tunnel\n\n';
 
 /** Sends comments while the request waits for the tunnel. */
-export function sendKeepAliveComments(exchange: LocalApiExchange, { everyMs, isAwaited, wantsEvents }: KeepAliveOptions): KeepAliveComments {
+export function sendKeepAliveComments(
+  exchange: LocalApiExchange,
+  { everyMs, isAwaited, wantsEvents }: KeepAliveOptions,
+): KeepAliveComments {
   if (!wantsEvents) return { hasBegun: () => false, end: () => undefined };
   const { response, record, cors } = exchange;
   let hasBegun = false;

@@ -61,7 +61,10 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
 
   const redact = (text: string): string => String(redactor.redact(text));
   /** Redacts on read, because most requests are never shown. */
-  const toRequest = ({ summary, bytesIn, bytesOut, firstByteMs, requestBody, responseBody }: Entry, hasBodies: boolean): LocalApiRequest => ({
+  const toRequest = (
+    { summary, bytesIn, bytesOut, firstByteMs, requestBody, responseBody }: Entry,
+    hasBodies: boolean,
+  ): LocalApiRequest => ({
     ...summary,
     bytesIn,
     bytesOut,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { impossibleLogprob } from '../../../../electron/contract/constants.ts';
 import type { Token } from '../../../../electron/contract/tokens.ts';
-import { shadedCompletion, shadedHtml, shadingStyle } from '../../../../electron/core/history/export/shaded-tokens.ts';
+import { shadedText, shadedHtml, shadingStyle } from '../../../../electron/core/history/export/shaded-tokens.ts';
 
 const token = (text: string, logprob: number | null, ...others: readonly (readonly [string, number])[]): Token => ({
   text,
@@ -42,6 +42,6 @@ test('escapes tokens and alternatives (catches a page that runs what a model wro
 test('shades the continuations that an edit left, up to the edit (catches an exported text without shades after one change)', () => {
   const tokens = [token(' red', Math.log(0.95)), token(' fox', Math.log(0.01))];
   const byModel = [{ start: 3, end: 9, from: 0, continuation: ' red fox', tokens }];
-  const html = shadedCompletion({ text: 'The red f & more', byModel });
+  const html = shadedText({ text: 'The red f & more', byModel });
   expect(html.replaceAll(/ title="[^"]*"/g, '')).toBe('The<i class="l0"> red</i><i class="l4"> f</i> &amp; more');
 });

@@ -179,7 +179,7 @@ test('returns hits and titles newest first, page by page, each once', async () =
 test('returns the kind of the conversation (catches a hit that must look it up, and then opens after a newer choice)', async () => {
   const { history } = await openTestHistory();
   await converse(history, 'Chat needle', [['needle', 'ok']]);
-  const { id } = must(await history.begin({ kind: 'completion', title: 'Text needle', settings: plainConversationSettings }));
+  const { id } = must(await history.begin({ kind: 'notebook', title: 'Text needle', settings: plainConversationSettings }));
   must(await history.add({ conversationId: id, parentId: null, role: 'user', text: 'needle', attachments: [] }));
   const hits = await find(history, 'needle');
   expect(hits.map(({ title, role, kind }) => `${title}, ${role}: ${kind}`).toSorted()).toEqual([

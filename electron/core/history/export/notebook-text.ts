@@ -3,8 +3,8 @@ import { answerText, replaySteps, savedSteps } from '../../../contract/notebook-
 import type { TextRange } from '../../../contract/align-tokens.ts';
 import type { Token } from '../../../contract/tokens.ts';
 
-/** The text of a completion, with the ranges that models wrote. */
-export interface CompletionText {
+/** The text of a Notebook text, with the ranges that models wrote. */
+export interface NotebookText {
   readonly text: string;
   readonly byModel: readonly TokenRange[];
 }
@@ -18,10 +18,10 @@ interface TokenRange extends TextRange {
 }
 
 /** Returns the text at the end of a branch. An edit leaves the text before it, and continuations it didn't touch, the model's. */
-export function completionText(
+export function notebookText(
   branch: readonly StoredMessage[],
   tokensOf: (message: StoredMessage) => readonly Token[] | null,
-): CompletionText {
+): NotebookText {
   const { text, byModel } = replaySteps(savedSteps(branch)).text;
   return {
     text,

@@ -55,14 +55,14 @@ module.exports = {
     never(
       'contract-imports-zod-only',
       'Main process and window both compile it.',
-      { path: '^electron/contract/', pathNot: '^electron/contract/markdown/' },
+      { path: '^electron/contract/', pathNot: '^electron/markdown/' },
       { pathNot: ['^electron/contract/', '^node_modules/zod/'] },
     ),
     never(
       'contract-markdown-imports',
       'Window and export both read Markdown by its rules, which know nothing else.',
-      { path: '^electron/contract/markdown/' },
-      { pathNot: ['^electron/contract/markdown/', '^node_modules/marked/'] },
+      { path: '^electron/markdown/' },
+      { pathNot: ['^electron/markdown/', '^node_modules/marked/'] },
     ),
     never(
       'core-without-electron',
@@ -128,7 +128,7 @@ module.exports = {
       'command-line-imports',
       'Terminal programs share it, and it imports none of them.',
       { path: '^electron/command-line/' },
-      { pathNot: ['^electron/(command-line|contract)/'], dependencyTypesNot: ['core'] },
+      { pathNot: ['^electron/(command-line|contract|presentation)/'], dependencyTypesNot: ['core'] },
     ),
     never(
       'headless-imports',
@@ -158,7 +158,7 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(align-tokens|apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|perplexity|strings|tex|json|markdown/[a-z-]+|notebook-text|ordered-link|text-pieces|connection-path|connection-text|connection-check-text)\\.ts$',
+          '^electron/contract/(apply-delta|attachment-rules|constants|run-constants|failure|failure-remedies|failures/[a-z-]+|strings|json|ordered-link|text-pieces)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -2,7 +2,7 @@ import { failureSentences, renderFailure } from '../contract/failures/render-fai
 import type { LocalApiStatus } from '../contract/local-api.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
-import { describeTakeOver, describeConnection } from '../contract/connection-text.ts';
+import { describeTakeOver, describeConnection } from '../presentation/connection-text.ts';
 import { sanitizeOutput } from '../command-line/terminal.ts';
 
 /** Reports what happens to the user or script that started the program. */

@@ -14,7 +14,7 @@ import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { quoteText } from './message-text.ts';
 import { CodeBlock } from '../markdown/code-block.tsx';
-import { splitFences } from '../../electron/contract/markdown/fence.ts';
+import { splitFences } from '../../electron/markdown/fence.ts';
 import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
 import { chatText } from './text.ts';
 

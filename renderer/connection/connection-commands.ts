@@ -1,4 +1,4 @@
-import { selectedProfile } from '../../electron/contract/connection-path.ts';
+import { selectedProfile } from '../../electron/presentation/connection-path.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Session } from '../state/session.ts';
 import type { PendingRequest } from '../state/pending-request.ts';

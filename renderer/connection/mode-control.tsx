@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
-import { selectedProfile, hasCountdown, describeConnectionProblem } from '../../electron/contract/connection-path.ts';
+import { selectedProfile, hasCountdown, describeConnectionProblem } from '../../electron/presentation/connection-path.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
-import { describeConnection } from '../../electron/contract/connection-text.ts';
+import { describeConnection } from '../../electron/presentation/connection-text.ts';
 import { describeConnectionState, modeTitles } from '../shared/labels.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';

@@ -1,5 +1,5 @@
 import katex from 'katex';
-import { canRenderTex, katexOptions, toMathAlphabet } from '../../electron/contract/tex.ts';
+import { canRenderTex, katexOptions, toMathAlphabet } from '../../electron/presentation/tex.ts';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import './formula.css';

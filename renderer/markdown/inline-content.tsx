@@ -1,12 +1,12 @@
 import { createElement, Fragment, lazy, Suspense, type ReactNode } from 'react';
-import { decodeEntities } from '../../electron/contract/markdown/entities.ts';
+import { decodeEntities } from '../../electron/markdown/entities.ts';
 import { FootnoteMark } from './footnote-mark.tsx';
 import { ImageView } from './image-view.tsx';
 import { LinkView } from './link-view.tsx';
-import type { LexedText } from '../../electron/contract/markdown/markdown-lexer.ts';
+import type { LexedText } from '../../electron/markdown/markdown-lexer.ts';
 import type { RenderScope } from './render-scope.ts';
 import { plainText } from './plain-text.ts';
-import { isBlock, type MarkdownToken } from '../../electron/contract/markdown/tokens.ts';
+import { isBlock, type MarkdownToken } from '../../electron/markdown/tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { markdownText } from './text.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { matchAt } from '../../electron/contract/markdown/block-source.ts';
+import { matchAt } from '../../electron/markdown/block-source.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 /** A link's target. Only `open` links can be followed. */

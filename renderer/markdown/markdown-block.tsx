@@ -1,14 +1,14 @@
 import { createElement, Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CodeBlock } from './code-block.tsx';
-import { codePieces } from '../../electron/contract/markdown/code-lines.ts';
+import { codePieces } from '../../electron/markdown/code-lines.ts';
 import { createElementCache, type ElementCache } from './element-cache.ts';
-import { isOpenFence } from '../../electron/contract/markdown/fence.ts';
+import { isOpenFence } from '../../electron/markdown/fence.ts';
 import { inlineContent } from './inline-content.tsx';
-import { lexText, type LexedText } from '../../electron/contract/markdown/markdown-lexer.ts';
+import { lexText, type LexedText } from '../../electron/markdown/markdown-lexer.ts';
 import type { RenderScope } from './render-scope.ts';
 import { tableBlock } from './table-block.tsx';
-import type { MarkdownToken } from '../../electron/contract/markdown/tokens.ts';
+import type { MarkdownToken } from '../../electron/markdown/tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));

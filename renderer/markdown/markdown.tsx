@@ -1,6 +1,6 @@
 import { memo, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Block, createBlockSplitter, type SplitText } from '../../electron/contract/markdown/block-splitter.ts';
+import { type Block, createBlockSplitter, type SplitText } from '../../electron/markdown/block-splitter.ts';
 import { CodeBlock } from './code-block.tsx';
 import { maxEagerSections, LazySection } from './lazy-section.tsx';
 import { MarkdownBlock } from './markdown-block.tsx';

@@ -1,6 +1,6 @@
-import { decodeEntities } from '../../electron/contract/markdown/entities.ts';
-import type { LexedText } from '../../electron/contract/markdown/markdown-lexer.ts';
-import { isBlock, type MarkdownToken } from '../../electron/contract/markdown/tokens.ts';
+import { decodeEntities } from '../../electron/markdown/entities.ts';
+import type { LexedText } from '../../electron/markdown/markdown-lexer.ts';
+import { isBlock, type MarkdownToken } from '../../electron/markdown/tokens.ts';
 
 /** Returns the visible text of a line's tokens, without emphasis. */
 export function plainText(tokens: readonly MarkdownToken[], lexed: LexedText): string {

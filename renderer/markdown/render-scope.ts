@@ -1,4 +1,4 @@
-import { noReferences, type References } from '../../electron/contract/markdown/link-references.ts';
+import { noReferences, type References } from '../../electron/markdown/link-references.ts';
 
 /** Shared by the blocks of one message while they are rendered. */
 export interface RenderScope {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CopyButton } from './copy-button.tsx';
 import { inlineContent } from './inline-content.tsx';
-import { type LexedText, lexText, type LinkDefinitions } from '../../electron/contract/markdown/markdown-lexer.ts';
+import { type LexedText, lexText, type LinkDefinitions } from '../../electron/markdown/markdown-lexer.ts';
 import type { RenderScope } from './render-scope.ts';
 import { plainText } from './plain-text.ts';
 import { markdownText } from './text.ts';

@@ -1,7 +1,7 @@
 import type { AnswerProgress } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import type { TokenTrack } from '../shared/token-track.ts';
-import { answerText, insertContinuation, type NotebookText } from '../../electron/contract/notebook-text.ts';
+import { answerText, insertContinuation, type NotebookText } from '../../electron/presentation/notebook-text.ts';
 import { deltaText } from './saved-messages.ts';
 import type { TokenTracks } from './token-tracks.ts';
 

@@ -1,6 +1,6 @@
 import type { Call } from '../bridge/bridge.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
-import type { ModelRange, NotebookText } from '../../electron/contract/notebook-text.ts';
+import type { ModelRange, NotebookText } from '../../electron/presentation/notebook-text.ts';
 
 /** A notebook as it was when the window closed. */
 export interface RestoredNotebook extends Omit<Authorship, 'byModel'> {

@@ -3,7 +3,7 @@ import type { TokenAlternative } from '../../electron/contract/tokens.ts';
 import type { Session } from '../state/session.ts';
 import type { Store, WritableStore } from '../state/store.ts';
 import type { Continuations } from './continuation-run.ts';
-import { applyEdit, emptyNotebookText, notebookTextWith, type NotebookText } from '../../electron/contract/notebook-text.ts';
+import { applyEdit, emptyNotebookText, notebookTextWith, type NotebookText } from '../../electron/presentation/notebook-text.ts';
 import { createSavedTextOpener } from './open-saved-text.ts';
 import { createOpenText } from './open-text.ts';
 import { createContinuationRunner, type CaretRequest, type NotebookRun } from './run-continuations.ts';

@@ -6,7 +6,7 @@ import {
   replaySteps,
   savedSteps,
   type NotebookText,
-} from '../../electron/contract/notebook-text.ts';
+} from '../../electron/presentation/notebook-text.ts';
 import { snapshotParts } from '../state/streaming-answer.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';

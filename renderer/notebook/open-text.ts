@@ -4,7 +4,7 @@ import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createLeftTexts } from './left-texts.ts';
 import { createNotebookDraft, type RestoredNotebook } from './notebook-draft.ts';
-import { emptyNotebookText, type NotebookText } from '../../electron/contract/notebook-text.ts';
+import { emptyNotebookText, type NotebookText } from '../../electron/presentation/notebook-text.ts';
 import { createUndoHistory, isUnsaved, type Position, type SavedPlace, type UndoHistory } from './undo-history.ts';
 
 /** The text in the editor, and where it is saved. */

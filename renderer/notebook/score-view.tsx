@@ -1,8 +1,8 @@
 import { describeFailure, failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import { ClipboardPaste, Download, Gauge, Square } from 'lucide-react';
 import { useState } from 'react';
-import type { TextRange } from '../../electron/contract/align-tokens.ts';
-import { scoreLines, scoreRange, type TextScore } from '../../electron/contract/perplexity.ts';
+import type { TextRange } from '../../electron/presentation/align-tokens.ts';
+import { scoreLines, scoreRange, type TextScore } from '../../electron/presentation/perplexity.ts';
 import { ShadedText } from '../shared/shaded-text.tsx';
 import type { Shading } from '../shared/token-shading.ts';
 import { useSession } from '../state/session.ts';

@@ -1,8 +1,8 @@
 import { newId } from '../bridge/bridge.ts';
-import { alignTokens } from '../../electron/contract/align-tokens.ts';
+import { alignTokens } from '../../electron/presentation/align-tokens.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
-import type { TextRange } from '../../electron/contract/align-tokens.ts';
-import { scoreTokens, type TextScore } from '../../electron/contract/perplexity.ts';
+import type { TextRange } from '../../electron/presentation/align-tokens.ts';
+import { scoreTokens, type TextScore } from '../../electron/presentation/perplexity.ts';
 import type { ScoredText, Token } from '../../electron/contract/tokens.ts';
 import { createTokenTrack, type TokenTrack } from '../shared/token-track.ts';
 import type { Session } from '../state/session.ts';

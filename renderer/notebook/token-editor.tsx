@@ -4,7 +4,7 @@ import type { ShadedRange } from '../shared/token-pieces.ts';
 import type { Shading } from '../shared/token-shading.ts';
 import { usePacedStores } from '../shared/use-paced-stores.ts';
 import type { AlternativeChoice, Notebook } from './notebook.ts';
-import type { GrowingPart, NotebookText } from '../../electron/contract/notebook-text.ts';
+import type { GrowingPart, NotebookText } from '../../electron/presentation/notebook-text.ts';
 import { isComposing } from '../ui/is-composing.ts';
 import { TextSections } from '../shared/text-blocks.tsx';
 import { splitText, type TextSection } from '../shared/text-chunks.ts';

@@ -1,4 +1,4 @@
-import type { ModelRange } from '../../electron/contract/notebook-text.ts';
+import type { ModelRange } from '../../electron/presentation/notebook-text.ts';
 import type { TokenTracks } from './token-tracks.ts';
 
 /** A token of a continuation, and its place in the whole text. */

@@ -1,5 +1,5 @@
 import { createStore, type Store } from '../state/store.ts';
-import type { NotebookText } from '../../electron/contract/notebook-text.ts';
+import type { NotebookText } from '../../electron/presentation/notebook-text.ts';
 
 /** Where a text is saved. Its positions share it, because the text is saved after most of them. */
 export interface SavedPlace {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { TextRange } from '../../electron/contract/align-tokens.ts';
+import type { TextRange } from '../../electron/presentation/align-tokens.ts';
 import type { Token } from '../../electron/contract/tokens.ts';
 import { TextSections } from './text-blocks.tsx';
 import { splitText } from './text-chunks.ts';

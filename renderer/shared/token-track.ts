@@ -1,4 +1,4 @@
-import { alignTokens } from '../../electron/contract/align-tokens.ts';
+import { alignTokens } from '../../electron/presentation/align-tokens.ts';
 
 /** A token's place in the visible text, and its log probability. */
 interface TrackedToken {

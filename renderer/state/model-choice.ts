@@ -1,6 +1,6 @@
 import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
-import { describeConnectionProblem } from '../../electron/contract/connection-path.ts';
+import { describeConnectionProblem } from '../../electron/presentation/connection-path.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import type { ModelSpeed } from '../../electron/contract/history.ts';

@@ -136,7 +136,7 @@ export const plantedLayers: readonly Planted[] = [
   },
   {
     what: 'the rules of Markdown import another part of the contract',
-    file: 'electron/contract/markdown/planted-contract.ts',
+    file: 'electron/markdown/planted-contract.ts',
     change: "import '../routes.ts';\n",
     says: /error contract-markdown-imports: electron\/contract\/markdown\/planted-contract\.ts/,
   },

@@ -18,7 +18,7 @@ import { createDraft } from '../support/window-runs.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { shellText } from '../../electron/shell/text.ts';
 import { sshQuestionsText } from '../../renderer/connection/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { demoText } from '../../electron/core/connection/text.ts';
 
 const foot = ({ page }: RunningApp) => page.getByRole('contentinfo');

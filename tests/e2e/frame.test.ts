@@ -5,7 +5,7 @@ import { expect, quick, settled, test, testInSharedApp, type RunningApp } from '
 import { composer } from '../support/window-chat.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { shellText } from '../../electron/shell/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReporter } from '../../electron/headless/reporter.ts';
 import { readyConnection, tunnelIn } from '../renderer/connection/ready-connection.ts';
 import { recordedFailure } from '../support/recorded-failure.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 
 const failure = recordedFailure('service-error', 'It said: \u001b[2Jgone\u202e.', 'Ask\nagain.');
 

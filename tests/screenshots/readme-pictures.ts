@@ -16,7 +16,7 @@ import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
 import { shotsFolder } from './scene.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 
 const folder = await shotsFolder();
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 import { settled, startApp } from '../support/app.ts';
 import { chatText } from '../../renderer/chat/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 
 const [profile = '', folder = ''] = process.argv.slice(2);
 const sizes = [

@@ -27,7 +27,7 @@ import { modelsText } from '../../renderer/connection/models/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { anyNumbers } from '../support/text-pattern.ts';
 
 const folder = await shotsFolder();

@@ -8,8 +8,8 @@ import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
-import { checkStepTitles } from '../../electron/contract/connection-check-text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { checkStepTitles } from '../../electron/presentation/connection-check-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 
 async function check(page: Page): Promise<void> {
   await page.getByRole('button', { name: checkText.check }).click();

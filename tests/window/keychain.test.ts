@@ -7,7 +7,7 @@ import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 
 /** Enters a token that the keychain rejects, and keeps it for the session. */
 async function keepUntilQuit(page: Page, token: string, problem: Failure): Promise<void> {

@@ -19,7 +19,7 @@ import { checkText } from '../../renderer/connection/check/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 

@@ -23,7 +23,7 @@ import { modelsText } from '../../renderer/connection/models/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { formatContext } from '../../renderer/shared/format.ts';
 
 test('finds a model by its capabilities and chooses it by keyboard', quick, async ({ window }) => {

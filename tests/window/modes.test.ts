@@ -10,7 +10,7 @@ import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
-import { connectionStateText, pathStageText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText, pathStageText } from '../../electron/presentation/connection-text.ts';
 import { demoText } from '../../electron/core/connection/text.ts';
 import { findings } from '../../electron/core/connection-check/text.ts';
 import { anyNumbers } from '../support/text-pattern.ts';

@@ -15,7 +15,7 @@ import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { modelsText } from '../../renderer/connection/models/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';

@@ -10,7 +10,7 @@ import { connectionText, pathText, sshQuestionsText } from '../../renderer/conne
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 
 test('leaves no secret in files, processes, reports or the page’s memory', quick, async ({ open, keyring, testbed, profile }) => {
   test.slow(); // takes two snapshots of the page's memory

@@ -10,7 +10,7 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { sshQuestionsText } from '../../renderer/connection/text.ts';
 import { setupText } from '../../renderer/connection/setup/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';

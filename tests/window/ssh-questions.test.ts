@@ -10,7 +10,7 @@ import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
 import { checkText } from '../../renderer/connection/check/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 
 const dismissed = failure('sign-in-dismissed', { hop: '127.0.0.1', tried: [], notes: [] });
 

@@ -6,7 +6,7 @@ import { browserOnly, expect, goTo, quick, test, type TestWindow } from '../supp
 import { connectionText, pathText } from '../../renderer/connection/text.ts';
 import { modelsText } from '../../renderer/connection/models/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
-import { connectionStateText } from '../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 
 /** Opens the token form of a profile without a token. */
 async function openForm({ core, page }: TestWindow, service: TestService): Promise<Locator> {

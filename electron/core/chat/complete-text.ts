@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { alignTokens } from '../../contract/align-tokens.ts';
+import { alignTokens } from '../../presentation/align-tokens.ts';
 import type { ContinuationsStarted, TextToSave, ContinueTextRequest, TurnStarted, TokenBranch } from '../../contract/chat-turn.ts';
 import type { Parameters } from '../../contract/conversation.ts';
 import { ok, type Result } from '../../contract/failure.ts';

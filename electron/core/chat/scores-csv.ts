@@ -1,4 +1,4 @@
-import { scoreTokens } from '../../contract/perplexity.ts';
+import { scoreTokens } from '../../presentation/perplexity.ts';
 import type { ScoreExport } from '../../contract/tokens.ts';
 import { byteOrderMark, formatCsv } from '../shared/csv.ts';
 

@@ -1,5 +1,5 @@
 import type { Connection, ReadyConnection, TunnelPhase } from '../../contract/connection.ts';
-import { connectionPaths, describeConnectionProblem } from '../../contract/connection-path.ts';
+import { connectionPaths, describeConnectionProblem } from '../../presentation/connection-path.ts';
 
 /** States of the tray icon: nothing to report, work in progress, or user action needed. */
 export const trayBadges = ['plain', 'under-way', 'attention'] as const;

@@ -1,10 +1,10 @@
 import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { MenuItemConstructorOptions } from 'electron';
 import type { LocalApiState } from '../../contract/local-api.ts';
-import { selectedProfile, describeConnectionProblem } from '../../contract/connection-path.ts';
+import { selectedProfile, describeConnectionProblem } from '../../presentation/connection-path.ts';
 import type { Connection } from '../../contract/connection.ts';
 import type { Mode } from '../../contract/profile.ts';
-import { describeConnection } from '../../contract/connection-text.ts';
+import { describeConnection } from '../../presentation/connection-text.ts';
 import { escapeHiddenCharacters } from '../../host/dialogs.ts';
 import { shellText } from '../text.ts';
 

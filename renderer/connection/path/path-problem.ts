@@ -2,7 +2,7 @@ import type { CheckRoute } from '../../../electron/contract/connection-check.ts'
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import { remedyActionFor, remedyByFailure, isInstanceStep } from '../../../electron/contract/failure-remedies.ts';
-import { connectionPaths } from '../../../electron/contract/connection-path.ts';
+import { connectionPaths } from '../../../electron/presentation/connection-path.ts';
 import { isOffered, type OfferedRemedy } from '../remedies.tsx';
 
 /** What keeps the active mode from working. */

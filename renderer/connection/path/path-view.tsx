@@ -8,7 +8,7 @@ import {
   type ConnectionPaths,
   type PathStage,
   type StageState,
-} from '../../../electron/contract/connection-path.ts';
+} from '../../../electron/presentation/connection-path.ts';
 import { modeTitles } from '../../shared/labels.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { type RemedyRunner, RemedyButton } from '../remedies.tsx';

@@ -4,7 +4,7 @@ import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Profile } from '../../../electron/contract/profile.ts';
-import { describeConnectionProblem } from '../../../electron/contract/connection-path.ts';
+import { describeConnectionProblem } from '../../../electron/presentation/connection-path.ts';
 import { useConnectionNavigation } from '../../shared/connection-navigation.tsx';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

@@ -5,13 +5,13 @@ import {
   describeTakeOver,
   describeTunnelProblem,
   describeTunnel,
-} from '../../../electron/contract/connection-text.ts';
+} from '../../../electron/presentation/connection-text.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { remedyTitles, ConnectionFailure } from '../remedies.tsx';
-import { hasCountdown } from '../../../electron/contract/connection-path.ts';
+import { hasCountdown } from '../../../electron/presentation/connection-path.ts';
 import { useCurrentSecond } from '../use-current-second.ts';
 import './tunnel-panel.css';
 import { TunnelActivityView } from './tunnel-activity.tsx';

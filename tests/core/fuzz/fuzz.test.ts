@@ -14,7 +14,7 @@ import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts'
 import { createRedactor, secretPatterns } from '../../../electron/core/shared/redactor.ts';
 import { parseDuration } from '../../../electron/core/tunnel/ssh-config/resolve-hop.ts';
 import { parseConfig } from '../../../electron/core/tunnel/ssh-config/parse-config.ts';
-import { createBlockSplitter } from '../../../electron/contract/markdown/block-splitter.ts';
+import { createBlockSplitter } from '../../../electron/markdown/block-splitter.ts';
 import { countSteps } from '../../support/count-steps.ts';
 import { hostileText, hostileTexts, secretWords } from '../../support/hostile-text.ts';
 import { regExpSteps } from '../../support/regexp-steps.ts';

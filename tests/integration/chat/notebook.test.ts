@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { alignTokens } from '../../../electron/contract/align-tokens.ts';
+import { alignTokens } from '../../../electron/presentation/align-tokens.ts';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { ContinuationsStarted, ContinueTextRequest } from '../../../electron/contract/chat-turn.ts';
 import type { Parameters } from '../../../electron/contract/conversation.ts';
 import type { StoredAnswer } from '../../../electron/contract/history.ts';
-import { scoreTokens } from '../../../electron/contract/perplexity.ts';
+import { scoreTokens } from '../../../electron/presentation/perplexity.ts';
 import type { Token } from '../../../electron/contract/tokens.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -137,7 +137,10 @@ test('continues at the cursor and keeps the text after it, which the model reads
   const begun = await complete(talk, turn);
   const filled = await answerAt(talk, begun, begun.messageId);
   expect(lastBody(talk.rig.demo)['prompt']).toBe('<|fim_prefix|>The road begins<|fim_suffix|> lighthouse stands.<|fim_middle|>');
-  expect(must(await talk.history.notebookState({ messageId: filled.id }))).toMatchObject({ ...turnTexts(turn), continuation: textOf(filled) });
+  expect(must(await talk.history.notebookState({ messageId: filled.id }))).toMatchObject({
+    ...turnTexts(turn),
+    continuation: textOf(filled),
+  });
   expect(must(await talk.history.search({ text: 'lighthouse stands', limit: 5 })).hits).toHaveLength(1);
 
   must(await talk.chat.regenerate(filled.id, 'gamma-oss-120b'));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import { connectionPaths, describeConnectionProblem } from '../../../electron/contract/connection-path.ts';
+import { connectionPaths, describeConnectionProblem } from '../../../electron/presentation/connection-path.ts';
 import { readyConnection, tunnelIn } from './ready-connection.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
-import { connectionStateText, pathStageText } from '../../../electron/contract/connection-text.ts';
+import { connectionStateText, pathStageText } from '../../../electron/presentation/connection-text.ts';
 
 const trouble = recordedFailure('network-not-permitted', 'Not from here.', 'Use the tunnel.');
 const pathOf = (connection: ReadyConnection) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
-import { connectionStateText as text, describeConnection } from '../../../electron/contract/connection-text.ts';
+import { connectionStateText as text, describeConnection } from '../../../electron/presentation/connection-text.ts';
 import { readyConnection, tunnelIn } from './ready-connection.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 

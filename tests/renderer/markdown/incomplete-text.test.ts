@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { splitFences } from '../../../electron/contract/markdown/fence.ts';
-import { trimIncompleteMarker } from '../../../electron/contract/markdown/stable-blocks.ts';
+import { splitFences } from '../../../electron/markdown/fence.ts';
+import { trimIncompleteMarker } from '../../../electron/markdown/stable-blocks.ts';
 import { Markdown } from '../../../renderer/markdown/markdown.tsx';
 import { markdownText } from '../../../renderer/markdown/text.ts';
 import { UiProvider } from '../../../renderer/ui/ui-provider.tsx';

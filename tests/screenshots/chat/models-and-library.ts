@@ -6,7 +6,7 @@ import { must } from '../../support/must.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { libraryText } from '../../../renderer/library/text.ts';
 import { uiText } from '../../../renderer/ui/text.ts';
-import { connectionStateText } from '../../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../../electron/presentation/connection-text.ts';
 import { sharedText } from '../../../renderer/shared/text.ts';
 
 /** Models, parameters, presets and prompts. */

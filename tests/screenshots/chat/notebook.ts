@@ -3,7 +3,7 @@ import { goTo } from '../../support/window.ts';
 import { tokenPopup } from '../../support/window-notebook.ts';
 import type { Scene } from '../scene.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
-import { connectionStateText } from '../../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../../electron/presentation/connection-text.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { notebookText } from '../../../renderer/notebook/text.ts';
 import { sharedText } from '../../../renderer/shared/text.ts';

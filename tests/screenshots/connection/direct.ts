@@ -5,7 +5,7 @@ import { runCheck } from './run-check.ts';
 import type { Scene } from '../scene.ts';
 import { connectionText, sshQuestionsText } from '../../../renderer/connection/text.ts';
 import { checkText } from '../../../renderer/connection/check/text.ts';
-import { connectionStateText } from '../../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../../electron/presentation/connection-text.ts';
 
 /** Direct mode without a tunnel, with a stalled tunnel, and with instances that ask for a password or reject every login. */
 export const direct: Scene = async ({ profile, open, window, page, shoot, button, leave, service }) => {

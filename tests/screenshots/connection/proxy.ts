@@ -7,7 +7,7 @@ import { context } from '../../support/call-context.ts';
 import { must } from '../../support/must.ts';
 import { connectionText } from '../../../renderer/connection/text.ts';
 import { profilesText } from '../../../renderer/connection/profiles/text.ts';
-import { connectionStateText } from '../../../electron/contract/connection-text.ts';
+import { connectionStateText } from '../../../electron/presentation/connection-text.ts';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
-import { describeConnectionProblem } from '../../../electron/contract/connection-path.ts';
-import { describeConnection } from '../../../electron/contract/connection-text.ts';
+import { describeConnectionProblem } from '../../../electron/presentation/connection-path.ts';
+import { describeConnection } from '../../../electron/presentation/connection-text.ts';
 import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
 import { trayTemplate, trayLabel, type TrayActions } from '../../../electron/shell/desktop/tray-menu.ts';
 import { shellText } from '../../../electron/shell/text.ts';

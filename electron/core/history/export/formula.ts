@@ -1,5 +1,5 @@
 import { renderToString } from 'katex';
-import { canRenderTex, katexOptions, toMathAlphabet } from '../../../contract/tex.ts';
+import { canRenderTex, katexOptions, toMathAlphabet } from '../../../presentation/tex.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
 
 /**

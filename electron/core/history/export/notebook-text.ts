@@ -1,6 +1,6 @@
 import type { StoredMessage } from '../../../contract/history.ts';
-import { answerText, replaySteps, savedSteps } from '../../../contract/notebook-text.ts';
-import type { TextRange } from '../../../contract/align-tokens.ts';
+import { answerText, replaySteps, savedSteps } from '../../../presentation/notebook-text.ts';
+import type { TextRange } from '../../../presentation/align-tokens.ts';
 import type { Token } from '../../../contract/tokens.ts';
 
 /** The text of a Notebook text, with the ranges that models wrote. */

@@ -1,10 +1,10 @@
 import { Marked, type Token } from 'marked';
-import { createBlockSplitter } from '../../../contract/markdown/block-splitter.ts';
-import { decodeEntities } from '../../../contract/markdown/entities.ts';
-import { splitFences } from '../../../contract/markdown/fence.ts';
-import type { References } from '../../../contract/markdown/link-references.ts';
-import { lexText } from '../../../contract/markdown/markdown-lexer.ts';
-import type { MarkdownToken } from '../../../contract/markdown/tokens.ts';
+import { createBlockSplitter } from '../../../markdown/block-splitter.ts';
+import { decodeEntities } from '../../../markdown/entities.ts';
+import { splitFences } from '../../../markdown/fence.ts';
+import type { References } from '../../../markdown/link-references.ts';
+import { lexText } from '../../../markdown/markdown-lexer.ts';
+import type { MarkdownToken } from '../../../markdown/tokens.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
 import { renderFormula } from './formula.ts';
 

@@ -1,4 +1,4 @@
-import { alignTokens, type TextRange } from '../../../contract/align-tokens.ts';
+import { alignTokens, type TextRange } from '../../../presentation/align-tokens.ts';
 import { impossibleLogprob, shadeProbabilities } from '../../../contract/constants.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
 import type { Token } from '../../../contract/tokens.ts';

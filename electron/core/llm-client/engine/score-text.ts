@@ -1,4 +1,4 @@
-import { alignTokens } from '../../../contract/align-tokens.ts';
+import { alignTokens } from '../../../presentation/align-tokens.ts';
 import type { Model } from '../../../contract/catalog.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail, stoppedByUser } from '../../../contract/failures/fail.ts';

@@ -1,4 +1,4 @@
-import { alignTokens } from '../../../contract/align-tokens.ts';
+import { alignTokens } from '../../../presentation/align-tokens.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import { impossibleLogprob } from '../../../contract/constants.ts';
 import { parseJson, readArray, readNumber, readObject, readString } from '../../../contract/json.ts';

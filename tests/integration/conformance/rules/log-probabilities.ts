@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { impossibleLogprob } from '../../../../electron/contract/constants.ts';
-import { alignTokens } from '../../../../electron/contract/align-tokens.ts';
-import { scoreTokens } from '../../../../electron/contract/perplexity.ts';
+import { alignTokens } from '../../../../electron/presentation/align-tokens.ts';
+import { scoreTokens } from '../../../../electron/presentation/perplexity.ts';
 import type { Token } from '../../../../electron/contract/tokens.ts';
 import { demoCorpus } from '../../../../electron/core/demo/engines/corpus.ts';
 import { createLanguageModel } from '../../../../electron/core/demo/engines/language-model.ts';

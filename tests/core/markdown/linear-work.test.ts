@@ -1,11 +1,11 @@
 import { Tokenizer } from 'marked';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createBlockSplitter } from '../../../../electron/contract/markdown/block-splitter.ts';
-import { splitFences } from '../../../../electron/contract/markdown/fence.ts';
-import { lexBlocks, lexText } from '../../../../electron/contract/markdown/markdown-lexer.ts';
-import { maskFormulas } from '../../../../electron/contract/markdown/math-rules.ts';
-import { countSteps } from '../../../support/count-steps.ts';
-import { patternSteps } from '../../../support/pattern-steps.ts';
+import { createBlockSplitter } from '../../../electron/markdown/block-splitter.ts';
+import { splitFences } from '../../../electron/markdown/fence.ts';
+import { lexBlocks, lexText } from '../../../electron/markdown/markdown-lexer.ts';
+import { maskFormulas } from '../../../electron/markdown/math-rules.ts';
+import { countSteps } from '../../support/count-steps.ts';
+import { patternSteps } from '../../support/pattern-steps.ts';
 
 const split = (text: string) => createBlockSplitter().update(text);
 

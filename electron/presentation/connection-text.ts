@@ -1,7 +1,7 @@
-import type { FailureCode } from './failure.ts';
-import { describeFailure } from './failures/render-failure.ts';
-import type { ReadyConnection, TunnelStatus, TunnelPhase } from './connection.ts';
-import type { SecretStatus } from './secret.ts';
+import type { FailureCode } from '../contract/failure.ts';
+import { describeFailure } from '../contract/failures/render-failure.ts';
+import type { ReadyConnection, TunnelStatus, TunnelPhase } from '../contract/connection.ts';
+import type { SecretStatus } from '../contract/secret.ts';
 
 /** The time for countdowns. Null for text that isn't refreshed every second. */
 export type CountdownClock = number | null;

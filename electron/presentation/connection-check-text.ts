@@ -1,6 +1,6 @@
-import type { CheckStep, CheckStepName, ConnectionCheck } from './connection-check.ts';
-import { checkSite } from './failure-remedies.ts';
-import { failureSentences, renderFailure, type Place } from './failures/render-failure.ts';
+import type { CheckStep, CheckStepName, ConnectionCheck } from '../contract/connection-check.ts';
+import { checkSite } from '../contract/failure-remedies.ts';
+import { failureSentences, renderFailure, type Place } from '../contract/failures/render-failure.ts';
 
 /** The titles of the check's steps. */
 export const checkStepTitles: Readonly<Record<CheckStepName, string>> = {

@@ -1,5 +1,5 @@
 import { isPartialCharacter, type TextRange } from './align-tokens.ts';
-import { impossibleLogprob } from './constants.ts';
+import { impossibleLogprob } from '../contract/constants.ts';
 
 /** Log probabilities of a text or a part of it, summed up. */
 export interface TextScore {

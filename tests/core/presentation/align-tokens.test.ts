@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alignTokens } from '../../../electron/contract/align-tokens.ts';
+import { alignTokens } from '../../../electron/presentation/align-tokens.ts';
 import { countSteps } from '../../support/count-steps.ts';
 
 const tokens = (...texts: readonly string[]): readonly { readonly text: string }[] => texts.map((text) => ({ text }));

@@ -1,5 +1,5 @@
-import type { AnswerPart } from './answer.ts';
-import type { StoredMessage } from './history.ts';
+import type { AnswerPart } from '../contract/answer.ts';
+import type { StoredMessage } from '../contract/history.ts';
 import type { TextRange } from './align-tokens.ts';
 
 /** A range written by the model and not edited since. */

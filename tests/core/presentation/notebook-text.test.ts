@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdit, insertContinuation, replaySteps, type NotebookText } from '../../../electron/contract/notebook-text.ts';
+import { applyEdit, insertContinuation, replaySteps, type NotebookText } from '../../../electron/presentation/notebook-text.ts';
 
 const range = (start: number, end: number, from = 0) => ({ start, end, messageId: 'm', from });
 const written: NotebookText = { text: 'mine THEIRS end', byModel: [range(5, 11)] };

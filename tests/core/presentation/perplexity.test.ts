@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alignTokens } from '../../../electron/contract/align-tokens.ts';
+import { alignTokens } from '../../../electron/presentation/align-tokens.ts';
 import { impossibleLogprob } from '../../../electron/contract/constants.ts';
-import { scoreLines, scoreRange, scoreTokens } from '../../../electron/contract/perplexity.ts';
+import { scoreLines, scoreRange, scoreTokens } from '../../../electron/presentation/perplexity.ts';
 
 const token = (text: string, logprob: number | null): { readonly text: string; readonly logprob: number | null } => ({ text, logprob });
 

@@ -1,6 +1,6 @@
-import { describeFailure } from './failures/render-failure.ts';
-import type { Connection, ModelListStatus, ReadyConnection } from './connection.ts';
-import type { Failure } from './failure.ts';
+import { describeFailure } from '../contract/failures/render-failure.ts';
+import type { Connection, ModelListStatus, ReadyConnection } from '../contract/connection.ts';
+import type { Failure } from '../contract/failure.ts';
 import {
   connectionStateText,
   describeToken,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createBlockSplitter, type SplitText } from '../../../../electron/contract/markdown/block-splitter.ts';
+import { createBlockSplitter, type SplitText } from '../../../electron/markdown/block-splitter.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void; // defined by the flag

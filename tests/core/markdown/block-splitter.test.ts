@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxBlockLength, trimIncompleteMarker } from '../../../../electron/contract/markdown/stable-blocks.ts';
-import { createBlockSplitter, type Block, type SplitText } from '../../../../electron/contract/markdown/block-splitter.ts';
-import { lexBlocks } from '../../../../electron/contract/markdown/markdown-lexer.ts';
+import { maxBlockLength, trimIncompleteMarker } from '../../../electron/markdown/stable-blocks.ts';
+import { createBlockSplitter, type Block, type SplitText } from '../../../electron/markdown/block-splitter.ts';
+import { lexBlocks } from '../../../electron/markdown/markdown-lexer.ts';
 import { chunksOf, markdownText } from './markdown-texts.ts';
 
 function blocksOf({ sections, recent }: SplitText): readonly Block[] {

@@ -1,10 +1,10 @@
 /**
  * Measures how smoothly a streaming answer is drawn: our renderer beside a naive one (react-markdown drawing the whole message for
- * each chunk), in the same page, while a user types, in every shell on this machine. A renderer that can't keep up is stopped at twice
- * its time (renderer/bench/sample-stream.ts) and then given the rest at once, so that both have the same text when their memory is
- * compared. The table says how far it got.
+ * each chunk), in the same page, while a user types, in Electron, or in a browser where there is none. A renderer that can't keep up is
+ * stopped at twice its time (renderer/bench/sample-stream.ts) and then given the rest at once, so that both have the same text when
+ * their memory is compared. The table says how far it got.
  *
- * `--shell=NAME` and `--case=NAME` measure one of them, and `--runs=N` sets how often: three times take more than an hour.
+ * `--shell=browser` measures the other shell, `--case=NAME` one case, and `--runs=N` and `--seconds=N` set how often and how long.
  * `--case=send` measures the time from Send to the request on the wire, without a window.
  */
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
@@ -15,10 +15,9 @@ import { measureSend } from './chat/send-latency.ts';
 const isShort = process.argv.includes('--short');
 const chosen = (flag: string): string | undefined => process.argv.find((word) => word.startsWith(`--${flag}=`))?.slice(flag.length + 3);
 const only = chosen('case');
-const onlyShell = chosen('shell');
-const runs = Number(chosen('runs') ?? (isShort ? 1 : 3));
-const seconds = isShort ? 1 : 60;
-const repeats = isShort ? 3 : 10;
+const runs = Number(chosen('runs') ?? (isShort ? 1 : 2));
+const seconds = Number(chosen('seconds') ?? (isShort ? 1 : 8));
+const repeats = isShort ? 3 : 5;
 
 const mixed = { chunksPerSecond: 300, charactersPerChunk: 5 };
 const wide = { chunksPerSecond: 64, charactersPerChunk: 1024 };
@@ -29,10 +28,9 @@ const settings: readonly Setting[] = [
   {
     ...common,
     what: 'fence',
-    pace: { ...wide, characters: isShort ? 64 * 1024 : 4 * 1024 * 1024 },
-    milliseconds: isShort ? 1000 : 64_000,
+    pace: { ...wide, characters: 64 * 1024 * seconds },
   },
-  { ...common, what: 'reasoning', pace: { ...mixed, charactersPerChunk: isShort ? 17 : 6, characters: isShort ? 5000 : 100_000 } },
+  { ...common, what: 'reasoning', pace: { ...mixed, charactersPerChunk: 6, characters: 300 * 6 * seconds } },
   { ...common, what: 'conversation', messages: isShort ? 50 : 2000, pace: { ...mixed, characters: 300 * 5 * seconds } },
 ];
 
@@ -42,8 +40,8 @@ const one = (value: number): number => Math.round(value * 10) / 10;
 
 if (only === undefined || only === 'send') figures.push(...(await measureSend(isShort ? 3 : 100)));
 
-for (const [shell, open] of only === 'send' ? [] : benchWindows()) {
-  if (onlyShell !== undefined && shell !== onlyShell) continue;
+const windows = [...benchWindows()];
+for (const [shell, open] of only === 'send' ? [] : windows.filter(([name]) => name === (chosen('shell') ?? windows[0]?.[0]))) {
   const window = await open();
   console.log(`${shell}: ${window.where}.`);
   await measureShell(shell, window);

@@ -4,8 +4,8 @@ export interface Figure {
   readonly value: number;
   readonly unit: string;
   readonly better: 'lower' | 'higher';
-  /** Undefined if there is nothing to compare the figure with. */
-  readonly goal?: number;
+  /** Undefined if there is nothing to compare the figure with, or if its goal was given up. */
+  readonly goal?: number | undefined;
   readonly spread: readonly [number, number];
 }
 

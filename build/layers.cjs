@@ -25,7 +25,7 @@ const coreImports = {
   'llm-client': ['upstream'],
   upstream: ['tunnel'],
   tunnel: [],
-  localApi: ['llm-client', 'upstream', 'tunnel'],
+  'local-api': ['llm-client', 'upstream', 'tunnel'],
   chat: ['llm-client', 'history', 'tools'],
   tools: ['public-web'],
   'public-web': ['upstream'],

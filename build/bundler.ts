@@ -3,14 +3,16 @@ import { defineConfig } from 'electron-vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { fontFiles } from './font-files.ts';
 import { plainBuiltins } from './plain-builtins.ts';
-import { productPages, rendererConfig, testPages } from './renderer-config.ts';
+import { rendererConfig } from './renderer-config.ts';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
 import { root } from './set-up/places.mjs';
 import { startChunk } from './start-chunk.ts';
+import { testPages } from './test-pages.ts';
 import { workerEntries } from './worker-entries.ts';
 
 const developmentPort = 5179;
 const out = path.join(root, 'build/out');
+const pages = rendererConfig(path.join(out, 'renderer'));
 
 /** Bundles main process and server (ESM, sharing the core), preload (CommonJS, because a sandboxed one can't be ESM) and window. */
 export default defineConfig({
@@ -42,7 +44,8 @@ export default defineConfig({
     },
   },
   renderer: {
-    ...rendererConfig([...productPages, ...testPages], path.join(out, 'renderer')),
+    ...pages,
+    plugins: [...pages.plugins, testPages()],
     cacheDir: path.join(out, 'cache'),
     // The page's origin is app://causeway, so its hot-reload socket needs the server's address.
     server: {

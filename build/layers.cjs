@@ -46,7 +46,7 @@ const coreImports = {
 
 /** Folders of the window that every feature may import, others that belong to no feature, and pages of their own. */
 const featureImports = ['bridge', 'markdown', 'shared', 'state', 'styles', 'ui'];
-const noFeatures = new Set([...featureImports, 'browser', 'layout', 'approvals', 'mermaid', 'start', 'bench', 'gallery']);
+const noFeatures = new Set([...featureImports, 'browser', 'layout', 'approvals', 'mermaid', 'start']);
 const features = foldersIn('renderer').filter((name) => !noFeatures.has(name));
 
 module.exports = {

@@ -5,12 +5,11 @@ import { inlineStartStyles } from './inline-start-styles.ts';
 import { pageText } from './page-text.ts';
 import { root } from './set-up/places.mjs';
 
-/** Pages of the program, and pages used only by tests: the UI gallery and the rendering benchmark. */
-export const productPages = ['index', 'approvals', 'mermaid'] as const;
-export const testPages = ['gallery', 'bench'] as const;
+/** Pages of the program. */
+const pages = ['index', 'approvals', 'mermaid'] as const;
 
-/** Returns the Vite configuration that builds pages into a folder. */
-export function rendererConfig(pages: readonly string[], outDir: string) {
+/** Returns the Vite configuration that builds the pages into a folder. */
+export function rendererConfig(outDir: string) {
   return {
     root: path.join(root, 'renderer'),
     plugins: [react(), pageText(), inlineStartStyles()],

@@ -3,7 +3,7 @@ import { build, type Plugin } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
 import { fontFiles } from './font-files.ts';
 import { plainBuiltins } from './plain-builtins.ts';
-import { productPages, rendererConfig } from './renderer-config.ts';
+import { rendererConfig } from './renderer-config.ts';
 import { root } from './set-up/places.mjs';
 import { startChunk } from './start-chunk.ts';
 import { workerEntries } from './worker-entries.ts';
@@ -41,7 +41,7 @@ export async function bundleServer(folder: string, plugins: readonly Plugin[]): 
       },
     },
   });
-  const pages = rendererConfig(productPages, path.join(folder, 'renderer'));
+  const pages = rendererConfig(path.join(folder, 'renderer'));
   await build({ ...quiet, ...pages, base: './', plugins: [...pages.plugins, ...plugins] });
 }
 

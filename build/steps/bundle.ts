@@ -10,6 +10,8 @@ const stamp = path.join(root, 'build/out/bundled-from');
 const sources = [
   'electron',
   'renderer',
+  'tests/bench/page',
+  'tests/gallery',
   'build/icons',
   'build/steps',
   ...readdirSync(path.join(root, 'build'))

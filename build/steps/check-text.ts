@@ -12,8 +12,6 @@ const textFiles = [
   'electron/contract/*-text.ts',
   'electron/core/local-api/api-errors.ts',
 ];
-/** Samples and benchmarks that no user sees. */
-const unseen = ['renderer/gallery/**', 'renderer/bench/**'];
 const readAttributes = new Set(['aria-label', 'alt', 'description', 'hint', 'label', 'placeholder', 'title']);
 /** Codes and keys, which no user reads. */
 const identifier = /^[a-z\d_.:/-]*$/;
@@ -30,7 +28,7 @@ const problems: string[] = [];
 for (const file of globSync(textFiles)) {
   for (const text of literals(file)) checkWords(text);
 }
-for (const file of globSync('renderer/**/*.tsx', { exclude: unseen })) {
+for (const file of globSync('renderer/**/*.tsx')) {
   for (const text of markupText(file)) problems.push(`${where(text)}: move “${text.value}” to the text.ts beside it`);
 }
 if (problems.length > 0) {

@@ -1,7 +1,7 @@
 /**
  * Measures how smoothly a streaming answer is drawn: our renderer beside a naive one (react-markdown drawing the whole message for
  * each chunk), in the same page, while a user types, in Electron, or in a browser where there is none. A renderer that can't keep up is
- * stopped at twice its time (renderer/bench/sample-stream.ts) and then given the rest at once, so that both have the same text when
+ * stopped at twice its time (tests/bench/page/sample-stream.ts) and then given the rest at once, so that both have the same text when
  * their memory is compared. The table says how far it got.
  *
  * `--shell=browser` measures the other shell, `--case=NAME` one case, and `--runs=N` and `--seconds=N` set how often and how long.

@@ -6,7 +6,7 @@
  * The memory is compared with the size of the text and its figures, as numbers of 8 bytes and strings of 2 bytes per character.
  */
 import type { JSHandle } from 'playwright';
-import type { NotebookDriver, NotebookVariant } from '../../renderer/bench/notebook-driver.ts';
+import type { NotebookDriver, NotebookVariant } from './page/notebook-driver.ts';
 import { median, ratio, report, type Figure } from '../support/bench-report.ts';
 import { benchWindows, type BenchWindow } from './chat/bench-window.ts';
 import { heapOf, workOf } from './chat/measure.ts';
@@ -101,7 +101,7 @@ async function measure(window: BenchWindow, variant: NotebookVariant): Promise<S
 }
 
 function getDriver({ page }: BenchWindow): Promise<JSHandle<NotebookDriver>> {
-  return page.evaluateHandle(() => (globalThis as unknown as { notebookDriver: NotebookDriver }).notebookDriver); // put there by renderer/bench/main.tsx
+  return page.evaluateHandle(() => (globalThis as unknown as { notebookDriver: NotebookDriver }).notebookDriver); // put there by tests/bench/page/main.tsx
 }
 
 function figuresOf(shell: string, ours: readonly Sample[], plain: readonly Sample[]): readonly Figure[] {

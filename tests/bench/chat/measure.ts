@@ -1,6 +1,6 @@
 import type { JSHandle } from 'playwright';
-import type { BenchCase, BenchRun, BenchDriver, BenchVariant } from '../../../renderer/bench/bench-driver.ts';
-import type { Pace } from '../../../renderer/bench/sample-stream.ts';
+import type { BenchCase, BenchRun, BenchDriver, BenchVariant } from '../page/bench-driver.ts';
+import type { Pace } from '../page/sample-stream.ts';
 import type { BenchWindow } from './bench-window.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 
@@ -100,7 +100,7 @@ export async function measureRepeats(window: BenchWindow, setting: Setting, repe
 }
 
 function getDriver({ page }: BenchWindow): Promise<JSHandle<BenchDriver>> {
-  return page.evaluateHandle(() => (globalThis as unknown as { driver: BenchDriver }).driver); // put there by renderer/bench/main.tsx
+  return page.evaluateHandle(() => (globalThis as unknown as { driver: BenchDriver }).driver); // put there by tests/bench/page/main.tsx
 }
 
 async function whileTyping(window: BenchWindow, work: Promise<BenchRun>): Promise<BenchRun> {

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../state/store.ts';
+import { createStore, type Store } from '../../../renderer/state/store.ts';
 import { afterNextFrames, afterPaint, watchFrames, type Frames } from './frames.ts';
 import { sampleText, streamText, type Pace } from './sample-stream.ts';
 

@@ -1,10 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../styles/base.css';
+import '../../renderer/styles/base.css';
 import '@fontsource-variable/inter/wght.css';
-import '../styles/fonts.ts';
-import '../styles/tokens.css';
-import { UiProvider } from '../ui/ui-provider.tsx';
+import '../../renderer/styles/fonts.ts';
+import '../../renderer/styles/tokens.css';
+import { UiProvider } from '../../renderer/ui/ui-provider.tsx';
 import { FieldsSample } from './fields-sample.tsx';
 import './gallery.css';
 import { MessagesSample } from './messages-sample.tsx';

@@ -1,13 +1,13 @@
 import { Copy, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { CommandPalette } from '../ui/command-palette.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { ContextMenu, type MenuEntry, Menu } from '../ui/menu.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Drawer } from '../ui/drawer.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Button } from '../../renderer/ui/button.tsx';
+import { CommandPalette } from '../../renderer/ui/command-palette.tsx';
+import { ConfirmDialog } from '../../renderer/ui/confirm-dialog.tsx';
+import { ContextMenu, type MenuEntry, Menu } from '../../renderer/ui/menu.tsx';
+import { Dialog } from '../../renderer/ui/dialog.tsx';
+import { Drawer } from '../../renderer/ui/drawer.tsx';
+import { FormDialog } from '../../renderer/ui/form-dialog.tsx';
+import { TextField } from '../../renderer/ui/text-field.tsx';
 
 /** Everything that opens over the page. */
 export function OverlaysSample() {

@@ -1,9 +1,9 @@
-import type { AnswerProgress } from '../../electron/contract/chat-turn.ts';
-import { ok } from '../../electron/contract/failure.ts';
-import type { Token } from '../../electron/contract/tokens.ts';
-import { createNotebook, type Notebook } from '../notebook/notebook.ts';
-import type { Session } from '../state/session.ts';
-import { createStore, type Store } from '../state/store.ts';
+import type { AnswerProgress } from '../../../electron/contract/chat-turn.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import type { Token } from '../../../electron/contract/tokens.ts';
+import { createNotebook, type Notebook } from '../../../renderer/notebook/notebook.ts';
+import type { Session } from '../../../renderer/state/session.ts';
+import { createStore, type Store } from '../../../renderer/state/store.ts';
 import { afterNextFrames, watchFrames, type Frames } from './frames.ts';
 import { sampleText, streamText } from './sample-stream.ts';
 

@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import '../styles/base.css';
+import '../../../renderer/styles/base.css';
 import '@fontsource-variable/inter/wght.css';
-import '../styles/fonts.ts';
-import '../styles/tokens.css';
-import { UiProvider } from '../ui/ui-provider.tsx';
+import '../../../renderer/styles/fonts.ts';
+import '../../../renderer/styles/tokens.css';
+import { UiProvider } from '../../../renderer/ui/ui-provider.tsx';
 import { createBenchDriver } from './bench-driver.ts';
 import { createNotebookDriver } from './notebook-driver.ts';
 import { BenchView } from './bench-view.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { CardList } from '../ui/card.tsx';
-import { List } from '../ui/list.tsx';
-import { SplitPane } from '../ui/split-pane.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { CardList } from '../../renderer/ui/card.tsx';
+import { List } from '../../renderer/ui/list.tsx';
+import { SplitPane } from '../../renderer/ui/split-pane.tsx';
+import { Tabs } from '../../renderer/ui/tabs.tsx';
 
 const rivers = ['Amber', 'Avon', 'Brent', 'Clyde', 'Dee', 'Derwent', 'Esk', 'Exe'].map((label) => ({ id: label, label }));
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react';
-import '../notebook/notebook-screen.css';
-import { TokenEditor } from '../notebook/token-editor.tsx';
-import { usePacedStores } from '../shared/use-paced-stores.ts';
-import { SessionContext } from '../state/session.ts';
-import { useStore, type Store } from '../state/store.ts';
+import '../../../renderer/notebook/notebook-screen.css';
+import { TokenEditor } from '../../../renderer/notebook/token-editor.tsx';
+import { usePacedStores } from '../../../renderer/shared/use-paced-stores.ts';
+import { SessionContext } from '../../../renderer/state/session.ts';
+import { useStore, type Store } from '../../../renderer/state/store.ts';
 import type { NotebookScene } from './notebook-driver.ts';
 
 /** The notebook's editor, or a plain text field. */

@@ -1,13 +1,13 @@
 import { Inbox } from 'lucide-react';
 import { useState } from 'react';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { DescriptionList } from '../ui/description-list.tsx';
-import { FailureMessage } from '../ui/failure-message.tsx';
-import { Kbd } from '../ui/shortcut.tsx';
-import { Progress, Spinner } from '../ui/progress.tsx';
-import { ToastRegion, createToaster } from '../ui/toaster.tsx';
+import { Banner } from '../../renderer/ui/banner.tsx';
+import { Button } from '../../renderer/ui/button.tsx';
+import { EmptyState } from '../../renderer/ui/empty-state.tsx';
+import { DescriptionList } from '../../renderer/ui/description-list.tsx';
+import { FailureMessage } from '../../renderer/ui/failure-message.tsx';
+import { Kbd } from '../../renderer/ui/shortcut.tsx';
+import { Progress, Spinner } from '../../renderer/ui/progress.tsx';
+import { ToastRegion, createToaster } from '../../renderer/ui/toaster.tsx';
 
 const facts = [
   ['Length', '110 km'],

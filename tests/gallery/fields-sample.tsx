@@ -1,13 +1,13 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { RadioCards } from '../ui/radio-cards.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { Select } from '../ui/select.tsx';
-import { Switch } from '../ui/switch.tsx';
-import { TextArea, TextField } from '../ui/text-field.tsx';
+import { Button } from '../../renderer/ui/button.tsx';
+import { Checkbox } from '../../renderer/ui/checkbox.tsx';
+import { IconButton } from '../../renderer/ui/icon-button.tsx';
+import { RadioCards } from '../../renderer/ui/radio-cards.tsx';
+import { SegmentedControl } from '../../renderer/ui/segmented-control.tsx';
+import { Select } from '../../renderer/ui/select.tsx';
+import { Switch } from '../../renderer/ui/switch.tsx';
+import { TextArea, TextField } from '../../renderer/ui/text-field.tsx';
 
 const sizes = [
   { value: 'small', label: 'Small' },

@@ -47,7 +47,6 @@ export function openBrowserRecord(folder: string): Promise<StoredDocument<Browse
     file: path.join(folder, 'browser.json'),
     version: 1,
     schema: recordSchema,
-    migrations: {},
     initial: { pagePort: null, approvalsPort: null, sessions: [] },
   });
 }

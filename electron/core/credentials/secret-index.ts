@@ -32,7 +32,6 @@ export async function openSecretIndex(folder: string, onInvalid?: ReportInvalid)
     file: path.join(folder, 'secrets.json'),
     version: 1,
     schema: z.array(entrySchema).readonly(),
-    migrations: {},
     initial: [],
     onInvalid,
   });

@@ -20,7 +20,6 @@ type SavedDrafts = Readonly<Record<string, string>>;
 export async function openDrafts(folder: string): Promise<Drafts> {
   const [texts, files] = await Promise.all([openFile(folder, 'drafts.json'), openFile(folder, 'draft-files.json')]);
   const documentOf = (key: string): StoredDocument<SavedDrafts> => (isAttachments(key) ? files : texts);
-  await moveAttachments(texts, files);
   let purging: Promise<unknown> = Promise.resolve();
   return {
     problem: texts.problem ?? files.problem,
@@ -50,21 +49,12 @@ function openFile(folder: string, name: string): Promise<StoredDocument<SavedDra
     file: path.join(folder, name),
     version: 1,
     schema: z.record(z.string(), z.string()),
-    migrations: {},
     initial: {},
   });
 }
 
 function isAttachments(key: string): boolean {
   return key.endsWith('.files');
-}
-
-/** Moves attachments to their own file. Earlier versions saved them with the texts. */
-async function moveAttachments(texts: StoredDocument<SavedDrafts>, files: StoredDocument<SavedDrafts>): Promise<void> {
-  const moved = Object.entries(texts.read()).filter(([key]) => isAttachments(key));
-  if (moved.length === 0) return;
-  const saved = await files.change((drafts) => ({ ...Object.fromEntries(moved), ...drafts }));
-  if (saved.ok) await texts.change((drafts) => without(drafts, new Set(moved.map(([key]) => key))));
 }
 
 async function purge(document: StoredDocument<SavedDrafts>, keys: ReadonlySet<string>): Promise<void> {

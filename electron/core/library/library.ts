@@ -32,7 +32,6 @@ export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>
     file: path.join(folder, 'library.json'),
     version: 1,
     schema: librarySchema,
-    migrations: {},
     initial: { presets: [], prompts: [], favouriteModels: [] },
     onInvalid,
   });

@@ -30,7 +30,7 @@ import { createDiscoveredModels } from './list-models.ts';
 import { serveConnect } from './serve-connect.ts';
 import { serve } from './serve.ts';
 import { snippetsFor, type SnippetFacts } from './snippets.ts';
-import { openLocalApiStore } from './local-api-store.ts';
+import { openLocalApiStore, takeLeftKeys } from './local-api-store.ts';
 
 export type { GetActiveService } from './request-context.ts';
 export type { LocalApiLimits } from './limits.ts';
@@ -86,13 +86,14 @@ export async function createLocalApi(options: LocalApiOptions): Promise<LocalApi
   const { folder, getService, clock, redactor, version, onBug } = options;
   const limits: LocalApiLimits = { ...defaultLimits, ...options.limits };
   const store = await openLocalApiStore(folder);
+  await takeLeftKeys(folder, store);
   const settings = () => store.read().settings;
   const canTellUser = options.identifyCaller !== undefined || (process.platform === 'linux' && existsSync('/proc/net/tcp'));
   let snippetInput: Omit<SnippetFacts, 'port'> | undefined;
   let recordingTimer: NodeJS.Timeout | undefined;
   const notify = (): void => options.onChange(read());
 
-  const keys = createKeyRing(store, clock, notify);
+  const keys = createKeyRing(folder, store, clock, notify);
   const inspector = createInspector({ clock, steadyClock: { now: () => performance.now() }, redactor, onRequests: options.onRequests });
   const connections = createConnectionsPerKey(limits.connectionsPerKey);
   const identifyCaller = options.identifyCaller ?? batchLookups(findSocketOwners);

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { StoredDocument } from '../shared/stored-document.ts';
-import { type StoredLocalApi, type StoredKey, openLocalApiStore } from './local-api-store.ts';
+import { leaveKey, takeLeftKeys, type StoredLocalApi, type StoredKey } from './local-api-store.ts';
 
 /** The local keys, which allow spending the user's token. */
 export interface KeyRing {
@@ -20,14 +20,14 @@ export interface KeyRing {
 
 /** How long a last use may stay in memory only. */
 const saveEveryMs = 60_000;
-/** How long a key revoked by another process may still be accepted. */
-const refreshEveryMs = 1_000;
+/** How long a key may still be accepted after `--new-key` has replaced it. */
+const takeEveryMs = 1_000;
 
-/** Creates the key ring of a store, which another process may change. */
-export function createKeyRing(store: StoredDocument<StoredLocalApi>, clock: Clock, onChange: () => void): KeyRing {
+/** Creates the key ring of a data folder and its store. */
+export function createKeyRing(folder: string, store: StoredDocument<StoredLocalApi>, clock: Clock, onChange: () => void): KeyRing {
   const uses = new Map<string, number>();
   let savedAt = clock.now();
-  let refreshedAt = clock.now();
+  let takenAt = clock.now();
 
   const withLastUse = (key: StoredKey): StoredKey => ({ ...key, lastUsedAt: uses.get(key.id) ?? key.lastUsedAt });
   const change = (edit: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<Result<undefined>> =>
@@ -39,9 +39,9 @@ export function createKeyRing(store: StoredDocument<StoredLocalApi>, clock: Cloc
     uses.clear();
     await change((keys) => keys.map((key) => ({ ...key, lastUsedAt: saved.get(key.id) ?? key.lastUsedAt })));
   };
-  const refreshStore = async (): Promise<void> => {
-    refreshedAt = clock.now();
-    if (await store.refresh()) onChange();
+  const takeLeft = async (): Promise<void> => {
+    takenAt = clock.now();
+    if (await takeLeftKeys(folder, store)) onChange();
   };
   const findByHash = (hash: Buffer): StoredKey | undefined => {
     // Compares every key, so that timing doesn't reveal a near match.
@@ -55,12 +55,11 @@ export function createKeyRing(store: StoredDocument<StoredLocalApi>, clock: Cloc
   return {
     list: () => store.read().keys.map(withLastUse).map(toListedKey),
     create: async (name) => {
-      const secret = `cw-${randomBytes(32).toString('base64url')}`;
-      const key = { id: randomUUID(), name, tail: secret.slice(-4), createdAt: clock.now(), lastUsedAt: null };
-      const written = await change((keys) => [...keys, { ...key, hash: digest(secret).toString('hex') }]);
+      const { key, secret } = newKey(name, clock);
+      const written = await change((keys) => [...keys, key]);
       if (!written.ok) await change((keys) => keys.filter(({ id }) => id !== key.id)); // nobody has its secret
       onChange();
-      return written.ok ? ok({ key, secret }) : written;
+      return written.ok ? ok({ key: toListedKey(key), secret }) : written;
     },
     revoke: async (id) => {
       if (!store.read().keys.some((key) => key.id === id)) return fail('local-key-gone');
@@ -70,7 +69,7 @@ export function createKeyRing(store: StoredDocument<StoredLocalApi>, clock: Cloc
     },
     find: async (presented) => {
       const hash = digest(presented);
-      if (clock.now() - refreshedAt >= refreshEveryMs || !findByHash(hash)) await refreshStore();
+      if (clock.now() - takenAt >= takeEveryMs || !findByHash(hash)) await takeLeft();
       const found = findByHash(hash);
       if (!found) return undefined;
       uses.set(found.id, clock.now());
@@ -81,6 +80,12 @@ export function createKeyRing(store: StoredDocument<StoredLocalApi>, clock: Cloc
   };
 }
 
+function newKey(name: string, clock: Clock): { readonly key: StoredKey; readonly secret: string } {
+  const secret = `cw-${randomBytes(32).toString('base64url')}`;
+  const hash = digest(secret).toString('hex');
+  return { key: { id: randomUUID(), name, tail: secret.slice(-4), createdAt: clock.now(), lastUsedAt: null, hash }, secret };
+}
+
 function digest(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -89,15 +94,9 @@ function toListedKey({ id, name, tail, createdAt, lastUsedAt }: StoredKey): Loca
   return { id, name, tail, createdAt, lastUsedAt };
 }
 
-/** Creates a local key in a data folder and revokes those of the same name. Returns the secret. An local API may be running there. */
+/** Creates a local key in a data folder, where a program may be running, in place of that of the same name. Returns the secret. */
 export async function replaceLocalKey(folder: string, name: string, clock: Clock): Promise<Result<string>> {
-  const keys = createKeyRing(await openLocalApiStore(folder), clock, () => undefined);
-  const replaced = keys.list().filter((key) => key.name === name);
-  const created = await keys.create(name);
-  if (!created.ok) return created;
-  for (const { id } of replaced) {
-    const revoked = await keys.revoke(id);
-    if (!revoked.ok) return revoked;
-  }
-  return { ok: true, value: created.value.secret };
+  const { key, secret } = newKey(name, clock);
+  const left = await leaveKey(folder, key);
+  return left.ok ? ok(secret) : left;
 }

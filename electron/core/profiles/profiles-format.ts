@@ -23,13 +23,12 @@ export const storedProfilesSchema = z
   .readonly();
 export type StoredProfiles = z.infer<typeof storedProfilesSchema>;
 
-/** Returns the document format. `migrations[n]` leads from version n to n + 1. */
+/** Returns the format of `profiles.json` in the data folder. */
 export function profilesFormat(folder: string): DocumentFormat<StoredProfiles> {
   return {
     file: path.join(folder, 'profiles.json'),
-    version: 2,
+    version: 1,
     schema: storedProfilesSchema,
-    migrations: { 1: (data) => ({ ...(data as object), systemSsh: {} }) },
     initial: { profiles: [], activeId: demoProfileId, demoMode: 'proxy', lastModels: {}, systemSsh: {} },
   };
 }

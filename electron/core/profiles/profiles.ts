@@ -187,7 +187,6 @@ function fixedDocument(profile: Profile): StoredDocument<StoredProfiles> {
       current = next;
       return ok(undefined);
     },
-    refresh: async () => false,
     settled: async () => undefined,
   };
 }

@@ -17,9 +17,8 @@ export interface SettingsStore {
 export async function openSettings(folder: string, events: EventBus, onInvalid?: ReportInvalid): Promise<SettingsStore> {
   const document = await openDocument({
     file: path.join(folder, 'settings.json'),
-    version: 4,
+    version: 1,
     schema: settingsSchema,
-    migrations: { 1: addSections, 2: addSections, 3: addTimeouts },
     initial: defaultSettings,
     onInvalid,
   });
@@ -34,17 +33,6 @@ export async function openSettings(folder: string, events: EventBus, onInvalid?:
       return saved.ok ? { ok: true, value: document.read() } : saved;
     },
   };
-}
-
-/** Version 4 added timeouts. */
-function addTimeouts(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || !('connection' in data) || typeof data.connection !== 'object') return data;
-  return { ...data, connection: { ...defaultSettings.connection, ...data.connection } };
-}
-
-/** Versions 2 and 3 added sections. */
-function addSections(data: unknown): unknown {
-  return typeof data === 'object' ? { ...defaultSettings, ...data } : data;
 }
 
 /** The bounds of the window when it was closed, or null before the first time. */
@@ -66,7 +54,6 @@ export function openWindowState(folder: string, onInvalid?: ReportInvalid): Prom
     file: path.join(folder, 'window.json'),
     version: 1,
     schema: windowStateSchema,
-    migrations: {},
     initial: null,
     onInvalid,
   });

@@ -1,4 +1,4 @@
-import { open, stat, utimes } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock, type Clock } from './clock.ts';
@@ -21,38 +21,20 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>, cloc
   await ensureFile(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    await take(lock, file, clock);
-    try {
-      return await work();
-    } finally {
-      await markRelease(file);
-    }
+    await take(lock, clock);
+    return await work();
   } finally {
     lock.close();
   }
 }
 
-/** Waits for the lock as long as it is released again and again, because a process that writes often may take it before others look. */
-async function take(lock: DatabaseSync, file: string, clock: Clock): Promise<void> {
-  let deadline = clock.now() + giveUpAfterMs;
-  let lastRelease: number | undefined;
+/** Waits for the lock. */
+async function take(lock: DatabaseSync, clock: Clock): Promise<void> {
+  const deadline = clock.now() + giveUpAfterMs;
   while (!isTaken(lock)) {
-    const release = await releaseTime(file);
-    if (release !== lastRelease) deadline = clock.now() + giveUpAfterMs;
-    lastRelease = release;
     if (clock.now() > deadline) throw new Error('another program is writing it');
     await wait(5 + Math.random() * 15);
   }
-}
-
-/** Sets the file's time, because SQLite leaves no trace of a lock. Writing to the file would fail if the disk is full. */
-async function markRelease(file: string): Promise<void> {
-  const now = Date.now() / 1000;
-  await utimes(file, now, now).catch(() => undefined); // fails for another user's file, where waiting has a fixed limit
-}
-
-async function releaseTime(file: string): Promise<number | undefined> {
-  return (await stat(file).catch(() => undefined))?.mtimeMs;
 }
 
 /**

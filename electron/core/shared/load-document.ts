@@ -18,7 +18,7 @@ export interface DocumentFormat<T> {
   readonly version: number;
   readonly schema: DocumentSchema<T>;
   /** `migrations[n]` turns the data of version n into that of version n + 1. */
-  readonly migrations: Readonly<Record<number, (data: unknown) => unknown>>;
+  readonly migrations?: Readonly<Record<number, (data: unknown) => unknown>>;
   readonly initial: T;
   /** Called when a change isn't saved, because it would make the document invalid. */
   readonly onInvalid?: ReportInvalid | undefined;
@@ -68,9 +68,7 @@ async function load<T>(format: DocumentFormat<T>, file: string): Promise<LoadedD
 function migrate<T>(format: DocumentFormat<T>, from: number, data: unknown): unknown {
   let migrated = data;
   for (let version = from; version < format.version; version += 1) {
-    const step = format.migrations[version];
-    if (!step) return undefined;
-    migrated = step(migrated);
+    migrated = format.migrations?.[version]?.(migrated);
   }
   return migrated;
 }

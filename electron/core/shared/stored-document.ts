@@ -1,11 +1,9 @@
-import { chmod, copyFile, mkdir, rename, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/start.ts';
+import { parseJson, readObject } from '../../contract/json.ts';
 import { writeAtomically } from './atomic-file.ts';
-import { applyDifference } from './apply-difference.ts';
-import { editDocument } from './edit-document.ts';
-import { withFileLock } from './file-lock.ts';
 import { loadDocument, loadPrevious, previousFile, type DocumentFormat, type LoadedDocument } from './load-document.ts';
 import { errorCode, errorMessage } from './node-error.ts';
 
@@ -18,22 +16,17 @@ export type DocumentProblem =
   | { readonly kind: 'newer'; readonly file: string; readonly version: number }
   | { readonly kind: 'unreadable'; readonly file: string; readonly reason: string };
 
-/** As many edits are repeated one by one on another process's changes. More become one, because a full disk may last. */
-const mostUnsaved = 20;
-
-/** A value in memory and its file, which other processes may change too. */
+/** A value in memory and its file, which no other process writes. */
 export interface StoredDocument<T> {
   readonly problem: DocumentProblem | undefined;
   readonly read: () => T;
   /**
-   * Changes the value in memory at once. Resolves when the change is on disk, or with a failure. The edit is applied again to the current
-   * file, so that another process's changes stay. One that makes the document invalid is undone.
+   * Changes the value in memory at once. Resolves when the change is on disk, or with a failure. One that makes the document invalid is
+   * refused. One that can't be written stays in memory, and is written with the next.
    */
   readonly change: (edit: (value: T) => T) => Promise<Result<undefined>>;
   /** Replaces the whole value. */
   readonly write: (value: T) => Promise<Result<undefined>>;
-  /** Reads another process's changes. Returns whether there were any. */
-  readonly refresh: () => Promise<boolean>;
   /** Resolves when all writes so far are on disk or have failed. */
   readonly settled: () => Promise<void>;
 }
@@ -43,124 +36,89 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
   const { file } = format;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const { value, problem } = await recover(format, await loadDocument(format));
-  const isReadOnly = problem?.kind === 'newer' || problem?.kind === 'unreadable';
-  /** The last known content of the file, and its stamp. */
-  let stored = value;
-  let stamp = await stampOf(file);
-  /** Edits that are not on disk yet. They turn `stored` into `current`. */
-  let unsaved: readonly ((value: T) => T)[] = [];
   let current = value;
+  let text = textOf(format, value);
   let writing: Promise<unknown> = Promise.resolve();
-  /** A save that has not begun, which writes later edits too. */
+  /** A write that has not begun, which includes later changes. */
   let waiting: Promise<Result<undefined>> | undefined;
 
-  const take = (next: T): void => {
-    stored = next;
-    current = unsaved.reduce((edited, edit) => edit(edited), next);
-  };
-
-  /** Reads the file. Returns whether it may be overwritten. */
-  const takeIn = async (): Promise<boolean> => {
-    const now = await stampOf(file);
-    if (now === stamp) return true;
-    const loaded = await loadDocument(format);
-    if (loaded.kind === 'newer' || loaded.kind === 'unreadable') return false;
-    stamp = now;
-    if (loaded.kind === 'good') take(loaded.value);
-    return true;
-  };
-
   const save = async (): Promise<Result<undefined>> => {
+    waiting = undefined;
     try {
-      return await withFileLock(lockFile(file), async () => {
-        if (!(await takeIn())) return fail('document-read-only', { file });
-        const edits = unsaved;
-        const { value: next, text, problem: detail } = editDocument(format, stored, edits);
-        if (detail === undefined || next !== stored) {
-          await keepPrevious(file);
-          await writeAtomically(file, text);
-          stamp = await stampOf(file);
-        }
-        unsaved = unsaved.slice(edits.length);
-        take(next);
-        if (detail === undefined) return ok(undefined);
-        format.onInvalid?.({ file, detail });
-        return fail('document-not-saved', { file, detail });
-      });
+      await keepPrevious(file);
+      await writeAtomically(file, text);
+      return ok(undefined);
     } catch (error) {
       return fail('document-not-saved', { file, detail: errorMessage(error) });
     }
   };
-  const saveNext = async (): Promise<Result<undefined>> => {
-    waiting = undefined;
-    const saved = await save();
-    if (!saved.ok && unsaved.length > mostUnsaved) {
-      const [before, after] = [stored, current];
-      unsaved = [(other) => applyDifference(other, before, after)];
-    }
-    return saved;
-  };
   // a restored value that is only in memory would be lost at the next start
   if (problem?.kind === 'missing' || (problem?.kind === 'damaged' && problem.restored === 'previous')) await save();
 
-  const change: StoredDocument<T>['change'] = (edit) => {
-    current = edit(current);
-    if (isReadOnly) return Promise.resolve(fail('document-read-only', { file }));
-    unsaved = [...unsaved, edit];
-    waiting ??= writing.then(saveNext);
+  const write = async (next: T): Promise<Result<undefined>> => {
+    const nextText = textOf(format, next);
+    const detail = findInvalid(format, nextText);
+    if (detail !== undefined) {
+      format.onInvalid?.({ file, detail });
+      return fail('document-not-saved', { file, detail });
+    }
+    current = next;
+    if (problem?.kind === 'newer' || problem?.kind === 'unreadable') return fail('document-read-only', { file });
+    text = nextText;
+    waiting ??= writing.then(save);
     writing = waiting;
     return waiting;
   };
+
   return {
-    problem: problem,
+    problem,
     read: () => current,
-    change,
-    write: (next) => change(() => next),
-    refresh: async () => {
-      const before = stamp;
-      await writing;
-      if (!isReadOnly) await takeIn();
-      return stamp !== before;
-    },
+    write,
+    change: (edit) => write(edit(current)),
     settled: async () => void (await writing),
   };
 }
 
-/** Changes with every write of any process. */
-async function stampOf(file: string): Promise<string> {
-  const found = await stat(file, { bigint: true }).catch(() => undefined);
-  return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
+function textOf<T>({ version }: DocumentFormat<T>, data: T): string {
+  return `${JSON.stringify({ version, data }, null, 2)}\n`;
 }
 
-/** One lock for all files of a folder, because they are rarely written. */
-function lockFile(file: string): string {
-  return path.join(path.dirname(file), '.lock');
+/**
+ * Returns why a document couldn't be read back, because it would count as damaged at the next start. Reads its text instead of the value,
+ * because JSON has no undefined, infinity or NaN.
+ */
+function findInvalid<T>({ schema }: DocumentFormat<T>, text: string): string | undefined {
+  const read = schema.safeParse(readObject(parseJson(text))?.['data']);
+  if (read.success) return undefined;
+  const at = read.error?.issues[0]?.path.join('.') ?? '';
+  return at === '' ? 'its content would be invalid' : `${at} would be invalid`;
 }
 
 async function recover<T>(
   format: DocumentFormat<T>,
   loaded: LoadedDocument<T>,
 ): Promise<{ readonly value: T; readonly problem: DocumentProblem | undefined }> {
+  const { file, initial } = format;
   switch (loaded.kind) {
     case 'good':
       return { value: loaded.value, problem: undefined };
     case 'absent': {
       const previous = await loadPrevious(format);
       return previous.kind === 'good'
-        ? { value: previous.value, problem: { kind: 'missing', file: format.file } }
-        : { value: format.initial, problem: undefined };
+        ? { value: previous.value, problem: { kind: 'missing', file } }
+        : { value: initial, problem: undefined };
     }
     case 'newer':
-      return { value: format.initial, problem: { kind: 'newer', file: format.file, version: loaded.version } };
+      return { value: initial, problem: { kind: 'newer', file, version: loaded.version } };
     case 'unreadable':
-      return { value: format.initial, problem: { kind: 'unreadable', file: format.file, reason: loaded.reason } };
+      return { value: initial, problem: { kind: 'unreadable', file, reason: loaded.reason } };
     case 'damaged': {
-      const setAside = `${format.file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-      await rename(format.file, setAside);
+      const setAside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+      await rename(file, setAside);
       const previous = await loadPrevious(format);
       return previous.kind === 'good'
         ? { value: previous.value, problem: { kind: 'damaged', setAside, restored: 'previous' } }
-        : { value: format.initial, problem: { kind: 'damaged', setAside, restored: 'initial' } };
+        : { value: initial, problem: { kind: 'damaged', setAside, restored: 'initial' } };
     }
   }
 }

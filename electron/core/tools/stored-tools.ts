@@ -30,7 +30,6 @@ export function toolsFormat(folder: string): DocumentFormat<StoredTools> {
     file: path.join(folder, 'tools.json'),
     version: 1,
     schema: storedToolsSchema,
-    migrations: {},
     initial: { tools: [], servers: [], allowedHosts: [] },
   };
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { maxAttachmentLength } from '../../../electron/contract/attachment-rules.ts';
@@ -21,15 +21,6 @@ test('writes no attachments when only the text changes (catches megabytes writte
   expect((await stat(path.join(folder, 'drafts.json'))).size).toBeLessThan(1000);
   const later = await openDrafts(folder);
   expect([later.read('a'), later.read('a.files').length]).toEqual(['typed', 3_000_000]);
-});
-
-test('keeps attachments that an earlier version saved with the texts', async () => {
-  const folder = await temporaryFolder();
-  await writeFile(path.join(folder, 'drafts.json'), JSON.stringify({ version: 1, data: { a: 'text', 'a.files': '[]' } }));
-  await openDrafts(folder);
-  const later = await openDrafts(folder);
-  expect([later.read('a'), later.read('a.files')]).toEqual(['text', '[]']);
-  expect(await readFile(path.join(folder, 'drafts.json'), 'utf8')).not.toContain('a.files');
 });
 
 test('deletes all drafts of a purged conversation from the disk, and no others', async () => {

@@ -8,10 +8,11 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
 
 async function ring() {
-  const store = await openLocalApiStore(await temporaryFolder());
+  const folder = await temporaryFolder();
+  const store = await openLocalApiStore(folder);
   let now = 1_000;
-  const keys = createKeyRing(store, { now: () => now }, () => undefined);
-  return { store, keys, pass: (ms: number) => void (now += ms) };
+  const keys = createKeyRing(folder, store, { now: () => now }, () => undefined);
+  return { folder, store, keys, pass: (ms: number) => void (now += ms) };
 }
 
 test('creates random, long and different keys', async () => {
@@ -81,7 +82,7 @@ test('compares the digest of a guess with that of every key in constant time, ho
 });
 
 test("doesn't list a key that could not be saved, because nobody has its secret", async () => {
-  const { store } = await ring();
+  const { folder, store } = await ring();
   const fullDisk = {
     ...store,
     change: async (edit: Parameters<typeof store.change>[0]) => {
@@ -89,16 +90,16 @@ test("doesn't list a key that could not be saved, because nobody has its secret"
       return { ok: false, failure: recordedFailure('storage') } as const;
     },
   };
-  const keys = createKeyRing(fullDisk, { now: () => 0 }, () => undefined);
+  const keys = createKeyRing(folder, fullDisk, { now: () => 0 }, () => undefined);
   expect(await keys.create('notebook')).toMatchObject({ ok: false, failure: { code: 'storage' } });
   expect(keys.list()).toEqual([]);
 });
 
-test('applies key changes of another process and undoes none of them', async () => {
+test('takes the key that another process creates, in place of that of its name', async () => {
   const folder = await temporaryFolder();
   let now = 1_000;
   const clock = { now: () => now };
-  const serving = createKeyRing(await openLocalApiStore(folder), clock, () => undefined);
+  const serving = createKeyRing(folder, await openLocalApiStore(folder), clock, () => undefined);
   const { secret: former } = must(await serving.create('notebook'));
   expect(await serving.find(former)).toMatchObject({ name: 'notebook' });
 
@@ -108,6 +109,6 @@ test('applies key changes of another process and undoes none of them', async () 
   expect(await serving.find(former)).toBeUndefined();
   await serving.saveLastUses(); // as when the serving process exits
 
-  const later = createKeyRing(await openLocalApiStore(folder), clock, () => undefined);
+  const later = createKeyRing(folder, await openLocalApiStore(folder), clock, () => undefined);
   expect([await later.find(former), await later.find(secret)]).toMatchObject([undefined, { name: 'notebook', lastUsedAt: 2_000 }]);
 });

@@ -103,7 +103,7 @@ test('names all wrong fields at once with what is expected, and unknown ones', (
       profileFileText.empty('service.name'),
       profileFileText.missing('service.baseUrl', 'string'),
       profileFileText.invalid('service.catalog.0.segment'),
-      profileFileText.oneOf('service.catalog.0.engine', '"A", "B", "unknown"'),
+      profileFileText.oneOf('service.catalog.0.engine', '"vllm", "sglang", "unknown"'),
       profileFileText.atMost('instance.port', 65_535),
       profileFileText.oneOf('mode', '"proxy", "direct"'),
       profileFileText.unknown('service.url'),

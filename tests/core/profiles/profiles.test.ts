@@ -1,11 +1,10 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
-import { profilesFormat } from '../../../electron/core/profiles/profiles-format.ts';
 import { newProfileId, openProfiles } from '../../../electron/core/profiles/profiles.ts';
 import { catalogModels } from '../../../electron/core/llm-client/llm-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -165,62 +164,6 @@ test('remembers why the system’s ssh took over until the instance is edited or
   const { data } = JSON.parse(await readFile(path.join(folder, 'profiles.json'), 'utf8')) as { data: unknown };
   expect(data).toMatchObject({ systemSsh: {} });
   expect(await again.saveSystemSshReason('nobody', 'it is so')).toMatchObject({ ok: false });
-});
-
-test('migrates from every older version', async () => {
-  const { version, migrations } = profilesFormat('/nowhere');
-  expect(Object.keys(migrations).map(Number)).toEqual(Array.from({ length: version - 1 }, (_, at) => at + 1));
-});
-
-/** Documents as earlier versions wrote them. Never change them. */
-const earlier: Readonly<Record<number, unknown>> = {
-  1: {
-    profiles: [{ id: 'example-abcde', service, instance: null, mode: 'direct' }],
-    activeId: 'example-abcde',
-    demoMode: 'proxy',
-    lastModels: { 'example-abcde': catalogModels(catalog) },
-  },
-  2: {
-    profiles: [{ id: 'example-abcde', service, instance: draft.instance, mode: 'direct' }],
-    activeId: 'example-abcde',
-    demoMode: 'proxy',
-    lastModels: {},
-    systemSsh: { 'example-abcde': 'it has no key exchange in common' },
-  },
-};
-
-test.each(Object.entries(earlier))('reads a document of version %s and backs it up at the next write', async (version, data) => {
-  const folder = await temporaryFolder();
-  const file = path.join(folder, 'profiles.json');
-  await writeFile(file, JSON.stringify({ version: Number(version), data }));
-  const profiles = await open(folder);
-  expect(profiles.problem).toBeUndefined();
-  expect(profiles.active()).toMatchObject({ id: 'example-abcde', mode: 'direct' });
-  await profiles.setMode('example-abcde', 'proxy');
-  expect(JSON.parse(await readFile(`${file}.previous`, 'utf8'))).toMatchObject({ version: Number(version) });
-  expect((await open(folder)).active()?.mode).toBe('proxy');
-});
-
-test('sets a damaged document aside and uses the previous one', async () => {
-  const folder = await temporaryFolder();
-  const profiles = await open(folder);
-  const added = await profiles.add(draft);
-  await profiles.activate(added.ok ? added.value.id : '');
-  await writeFile(path.join(folder, 'profiles.json'), '{"version":1,"data":{"profiles":[{"id":');
-  const again = await open(folder);
-  expect(again.problem).toMatchObject({ kind: 'damaged', restored: 'previous' });
-  expect(again.list()).toHaveLength(1);
-  expect((await readdir(folder)).some((name) => name.includes('damaged'))).toBe(true);
-});
-
-test('leaves a document of a newer version alone', async () => {
-  const folder = await temporaryFolder();
-  const file = path.join(folder, 'profiles.json');
-  await writeFile(file, '{"version":99,"data":{}}');
-  const profiles = await open(folder);
-  expect(profiles.problem).toMatchObject({ kind: 'newer', version: 99 });
-  expect(await profiles.add(draft)).toMatchObject({ ok: false, failure: { code: 'storage' } });
-  expect(await readFile(file, 'utf8')).toContain('99');
 });
 
 test("creates recognisable ids for any name, which never equal the demo's", () => {

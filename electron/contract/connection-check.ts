@@ -15,6 +15,7 @@ export const remedyActions = [
   'use-proxy',
   'use-direct',
   'use-tunnel',
+  'use-system-ssh',
   'show-models',
   'run-again',
 ] as const;

@@ -24,8 +24,6 @@ export const tunnelStatusSchema = z
     /** The user's name for the instance. */
     instance: z.string(),
     transport: z.enum(['ssh2', 'openssh']),
-    /** Why the system's ssh is used although the profile doesn't ask for it, as a clause. */
-    transportReason: z.string().nullable(),
     state: tunnelPhaseSchema,
     roundTripMs: z.number().nullable(),
     /** Answers that continue over earlier connections. */

@@ -1,5 +1,5 @@
 import type { CheckRoute, RemedyAction, CheckStepName } from './connection-check.ts';
-import type { FailureCode } from './failure.ts';
+import type { Failure, FailureCode } from './failure.ts';
 import type { CheckSite } from './failures/define.ts';
 
 /** The routes of the connection check and their steps in order. */
@@ -96,7 +96,8 @@ export interface CheckLocation {
  * Returns the action to offer, depending on where the failure occurred. Addresses before the instance belong to the instance,
  * and a mode already in use isn't offered.
  */
-export function remedyActionFor(code: FailureCode, { route, step }: CheckLocation): RemedyAction | null {
+export function remedyActionFor({ code, reason }: Pick<Failure, 'code' | 'reason'>, { route, step }: CheckLocation): RemedyAction | null {
+  if (reason === 'needs-system-ssh') return 'use-system-ssh';
   const { action } = remedyByFailure[code];
   switch (action) {
     case 'edit-service':
@@ -118,6 +119,7 @@ export function remedyActionFor(code: FailureCode, { route, step }: CheckLocatio
     case 'reconnect':
     case 'confirm-new-instance':
     case 'use-proxy':
+    case 'use-system-ssh':
     case 'show-models':
       return action;
   }

@@ -16,6 +16,8 @@ export interface HeadlessOptions {
   /** A profile's name or file. Defaults to the active profile of the window. */
   readonly profile: string | undefined;
   readonly mode: Mode | undefined;
+  /** Uses the system's ssh for the tunnel in this run. */
+  readonly usesSystemSsh: boolean;
   readonly port: number | undefined;
   readonly data: string | undefined;
   /** A certificate authority to trust for a profile file. */
@@ -57,6 +59,7 @@ When running as root, also pass --no-sandbox.
 
   --profile NAME|FILE    Profile name or file (default: the app's active profile)
   --mode proxy|direct    Connection mode (default: from the profile)
+  --system-ssh           Use system SSH for the tunnel, for security keys, certificates, Kerberos and ProxyCommand
   --port PORT            Local API port (default: 7333, or 7334 for the demo)
   --check                Run the connection check and exit
   --init                 Create a profile file and exit. Asks for what --service URL, --instance USER@HOST[:PORT]
@@ -124,6 +127,7 @@ export function readOptions(args: readonly string[]): Result<HeadlessOptions> {
   return ok({
     profile: values.profile,
     mode,
+    usesSystemSsh: values['system-ssh'] ?? false,
     port,
     data: values.data,
     caFile: values['ca-file'],
@@ -169,6 +173,7 @@ export const headlessFlags = {
   instance: { type: 'string' },
   segment: { type: 'string', multiple: true },
   check: { type: 'boolean' },
+  'system-ssh': { type: 'boolean' },
   json: { type: 'boolean' },
   headless: { type: 'boolean' },
   version: { type: 'boolean' },
@@ -252,13 +257,13 @@ export const profileHelp = `A profile file is JSON. This is the smallest one, an
   service.inferenceServer   Host that the instance forwards to (default: the host of baseUrl)
   service.catalog           Model catalog for Direct mode, one entry per engine path:
                             [{ "segment": "engine-b", "engine": "unknown", "models": [] }]
-                            segment is the engine path. engine is A (like vLLM), B (like SGLang) or unknown.
-                            Models are read from the engine.
+                            segment is the engine path. engine is vllm, sglang or unknown. Models are read
+                            from the engine.
   instance                  Your cloud instance, for the tunnel (default: none)
   instance.host             Its name or address, or an entry of your SSH config
   instance.port, .login     Port and username (default: from your SSH config, or 22 and your own username)
   instance.alias            An entry of your SSH config to use instead of host, port and login
-  instance.transport        ssh2 (built in, with system SSH where needed) or openssh (system SSH)
+  instance.transport        ssh2 (built in) or openssh (system SSH) (default: ssh2)
   mode                      proxy (needs an API token) or direct (default: proxy)
   directRoute               When to use the tunnel: auto, tunnel (always) or straight (never) (default: auto)
   authorities               Certificates (PEM) that the file includes. They are used only with --ca-file.

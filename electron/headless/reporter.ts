@@ -2,7 +2,7 @@ import { failureSentences, renderFailure } from '../contract/failures/render-fai
 import type { LocalApiStatus } from '../contract/local-api.ts';
 import type { Connection } from '../contract/connection.ts';
 import type { Failure } from '../contract/failure.ts';
-import { describeTakeOver, describeConnection } from '../presentation/connection-text.ts';
+import { describeConnection } from '../presentation/connection-text.ts';
 import { sanitizeOutput } from '../command-line/terminal.ts';
 
 /** Reports what happens to the user or script that started the program. */
@@ -17,7 +17,6 @@ export interface Reporter {
 /** Creates a reporter that prints text or JSON lines. Repeated states are printed once. */
 export function createReporter(isJson: boolean, write: (line: string) => void, now: () => number): Reporter {
   let lastConnection = '';
-  let lastTakeOver: string | undefined;
   let lastLocalApi = '';
   const print: Reporter['print'] = (text, fact) =>
     write(isJson ? JSON.stringify({ at: new Date(now()).toISOString(), ...fact }) : sanitizeOutput(text));
@@ -27,9 +26,6 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
     connection: (connection) => {
       if (connection.state !== 'ready') return;
       const { mode, tunnel, direct, profile } = connection;
-      const takeOver = tunnel ? describeTakeOver(tunnel) : undefined;
-      if (takeOver !== undefined && takeOver !== lastTakeOver) print(takeOver, { event: 'take-over', reason: tunnel?.transportReason });
-      lastTakeOver = takeOver;
       // a changed round-trip time isn't worth a line
       const text = describeConnection(connection, now(), { hasRoundTrip: false });
       const line = `${profile.name} (${mode}): ${text}`;

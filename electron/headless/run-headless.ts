@@ -6,6 +6,7 @@ import { demoProfileId } from '../contract/constants.ts';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { ok, type Result } from '../contract/failure.ts';
+import type { Profile } from '../contract/profile.ts';
 import { fail } from '../contract/failures/fail.ts';
 import { createCore, keychain, replaceLocalKey, type Core, type CoreOptions } from '../core/create-core.ts';
 import { lockDataFolder, systemClock } from '../core/program-start.ts';
@@ -129,7 +130,7 @@ async function prepare(
   for (const result of [profile, secrets]) if (!result.ok) report.failure(result.failure);
   if (!profile.ok || !secrets.ok) return undefined;
 
-  const fixedProfile = profile.value && { ...profile.value, mode: options.mode ?? profile.value.mode };
+  const fixedProfile = profile.value && withFlags(profile.value, options);
   // a folder of its own, because the window may be open with its own history and settings, and a temporary one for a check, because
   // this profile may be served at the same time
   const folder =
@@ -154,6 +155,11 @@ async function prepare(
       folders: { data: folder, logs: path.join(folder, 'logs') },
     },
   };
+}
+
+function withFlags(profile: Profile, { mode = profile.mode, usesSystemSsh }: HeadlessOptions): Profile {
+  const instance = profile.instance && usesSystemSsh ? { ...profile.instance, transport: 'openssh' as const } : profile.instance;
+  return { ...profile, mode, instance };
 }
 
 function reportUnknownFields(report: Reporter): (sentence: string) => void {

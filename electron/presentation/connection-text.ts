@@ -32,7 +32,6 @@ export const connectionStateText = {
   reconnectingIn: (seconds: number) => `Reconnecting in ${seconds} s`,
   /** A state and its cause. */
   because: (state: string, cause: string) => `${state}. ${cause}`,
-  takeOver: (reason: string) => `This tunnel uses system SSH because ${reason}.`,
 };
 
 /** Describes how the service is reached. The window, the tray and the terminal share this text. Imports no schema. */
@@ -100,11 +99,6 @@ function describeTunnelState({ instance, state }: TunnelStatus, now: CountdownCl
     case 'stopped':
       return connectionStateText.stopped(instance);
   }
-}
-
-/** Explains why the system's ssh was chosen automatically. Returns undefined if it wasn't. */
-export function describeTakeOver({ transportReason }: Pick<TunnelStatus, 'transportReason'>): string | undefined {
-  return transportReason === null ? undefined : connectionStateText.takeOver(transportReason);
 }
 
 /** Describes a tunnel's problem without its cause. Returns undefined if there is none. */

@@ -16,7 +16,7 @@ import { RequestsPanel } from './local-api/requests-panel.tsx';
 import { useCheckRequest, useProfiles } from './connection-context.ts';
 import './connection-screen.css';
 import { CheckPanel } from './check/check-panel.tsx';
-import { isOffered, useRemedies, type RemedyDialog } from './remedies.tsx';
+import { isOffered, useRemedies, type RemedyDialog, type RemedyRunner } from './remedies.tsx';
 import { useConnectionCheck } from './check/use-connection-check.ts';
 import { ModelsPanel } from './models/models-panel.tsx';
 import { ProfileBar } from './profiles/profile-bar.tsx';
@@ -52,6 +52,9 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
   const close = () => {
     setOpened(undefined);
   };
+  const remedy = useRemedies(active, setOpen, () => {
+    setTab('models');
+  });
   // The overview shows the check and completes the request.
   usePendingRequest(useCheckRequest(), () => {
     setTab('overview');
@@ -96,17 +99,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
             {
               value: 'overview',
               label: connectionText.tabs.overview,
-              panel: (
-                <Overview
-                  connection={connection}
-                  profile={active}
-                  open={open}
-                  onOpen={setOpen}
-                  onShowModels={() => {
-                    setTab('models');
-                  }}
-                />
-              ),
+              panel: <Overview connection={connection} profile={active} open={open} onOpen={setOpen} onRemedy={remedy} />,
             },
             {
               value: 'models',
@@ -122,9 +115,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
                   onAddInstance={() => {
                     setOpen('instance');
                   }}
-                  onNewInstance={() => {
-                    setOpen('new-instance');
-                  }}
+                  onRemedy={remedy}
                 />
               ),
             },
@@ -157,15 +148,14 @@ function Overview({
   profile,
   open,
   onOpen,
-  onShowModels,
+  onRemedy,
 }: {
   readonly connection: ReadyConnection;
   readonly profile: Profile | undefined;
   readonly open: OpenDialog | undefined;
   readonly onOpen: (open: OpenDialog | undefined) => void;
-  readonly onShowModels: () => void;
+  readonly onRemedy: RemedyRunner;
 }) {
-  const remedy = useRemedies(profile, onOpen, onShowModels);
   const check = useConnectionCheck(connection);
   const { isDemo } = connection.profile;
   const action = check.cause?.action ?? undefined;
@@ -181,7 +171,7 @@ function Overview({
           {connectionText.demo.hint}
         </Banner>
       )}
-      <PathView connection={connection} problem={ownProblem} onRemedy={remedy} />
+      <PathView connection={connection} problem={ownProblem} onRemedy={onRemedy} />
       {profile !== undefined && !isDemo && (
         <TokenView
           key={profile.id}
@@ -195,7 +185,7 @@ function Overview({
           }}
         />
       )}
-      <CheckPanel check={check} mode={connection.mode} offered={offered} hasInstance={connection.tunnel !== null} onRemedy={remedy} />
+      <CheckPanel check={check} mode={connection.mode} offered={offered} hasInstance={connection.tunnel !== null} onRemedy={onRemedy} />
     </div>
   );
 }

@@ -23,6 +23,7 @@ const changesProfile: ReadonlySet<RemedyAction> = new Set([
   'edit-instance',
   'choose-authorities',
   'use-tunnel',
+  'use-system-ssh',
 ]);
 
 /** Whether a remedy is offered. The demo's profile can't be edited. */
@@ -89,6 +90,12 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
       case 'use-tunnel':
         if (!profile?.instance) onOpen('instance');
         else void attempt(bridge.call('profiles.change', { id: profile.id, change: { directRoute: 'tunnel' } }));
+        return;
+      case 'use-system-ssh':
+        if (profile?.instance) {
+          const instance = { ...profile.instance, transport: 'openssh' as const };
+          void attempt(bridge.call('profiles.change', { id: profile.id, change: { instance } }));
+        }
         return;
       case 'show-models':
         onShowModels();

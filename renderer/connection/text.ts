@@ -31,6 +31,7 @@ export const connectionText = {
     'use-proxy': 'Switch to Proxy',
     'use-direct': 'Switch to Direct',
     'use-tunnel': 'Use tunnel',
+    'use-system-ssh': 'Use system SSH',
     'show-models': 'Show models',
   },
   addInstance: 'Add instance…',

@@ -16,20 +16,6 @@ test('removes control characters from the service’s text', () => {
   expect(lines).toEqual(['It said:  [2Jgone . Ask\nagain.']);
 });
 
-test('reports once that and why the system’s ssh is used', () => {
-  const lines: string[] = [];
-  const reporter = createReporter(
-    false,
-    (line) => lines.push(line),
-    () => 0,
-  );
-  const tunnel = { ...tunnelIn({ kind: 'ready', since: 0 }), transportReason: 'a and b differ' };
-  const connection = readyConnection({ mode: 'direct', tunnel });
-  reporter.connection(connection);
-  reporter.connection({ ...connection, isRefreshing: true });
-  expect(lines.filter((line) => line.includes('SSH'))).toEqual([connectionStateText.takeOver('a and b differ')]);
-});
-
 test('prints unchanged text as one JSON line each', () => {
   const lines: string[] = [];
   createReporter(

@@ -31,7 +31,6 @@ import { checkStepTitles } from '../../electron/presentation/connection-check-te
 import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { takeOverReasons, activityText } from '../../electron/core/tunnel/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
@@ -224,20 +223,18 @@ test('shows a stopped tunnel at once, and starts it from the path', quick, async
   await expect(page.getByRole('button', { name: connectionText.remedies['start-tunnel'] })).toHaveCount(0);
 });
 
-test('shows why the system’s ssh runs the tunnel', async ({ window, profile }) => {
+test('offers the system’s ssh, and connects with it after one click', async ({ window, profile }) => {
   const { core, page } = window;
   const testbed = await startTestbed(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
   try {
     await testbed.trustHostKey();
     await connectTo(core, testbed.service, { mode: 'direct', hasToken: false, instance: testbed.instance });
-    await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
-    const panel = page.getByRole('tabpanel', { name: connectionText.tabs.tunnel });
-    const reason = takeOverReasons.noCommonAlgorithm('lab', 'key exchange algorithm');
-    await expect(panel).toContainText(connectionStateText.takeOver(reason));
-    await expect(panel.getByRole('list', { name: tunnelText.activity })).toContainText(activityText.takeOver(reason));
-    await expectAccessible(window, 'a tunnel that the system’s ssh carries');
+    await expectAccessible(window, 'an offer of the system’s ssh');
+    await page.getByRole('button', { name: connectionText.remedies['use-system-ssh'] }).click();
+    await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
+    expect(must(await core.handlers['connection.read'](undefined, context))).toMatchObject({ tunnel: { transport: 'openssh' } });
   } finally {
     await testbed.close();
   }

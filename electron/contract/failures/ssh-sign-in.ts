@@ -36,7 +36,16 @@ export const sshSignInFailures = {
   'no-common-algorithm': text(
     'ssh-handshake',
     ({ hop, missing }: Readonly<Record<'hop' | 'missing', string>>) => `${hop} and Causeway don’t share a supported ${missing}.`,
-    'Install OpenSSH 8.5 or newer on this computer, or update the SSH server of the instance.',
+    'Update the SSH server of the instance.',
+  ),
+  /** A failure that the system's ssh may not have. */
+  'needs-system-ssh': text(
+    'ssh-auth',
+    ({ cause, notes }: { readonly cause: Failure; readonly notes: readonly string[] }, render) => sentences(render(cause).message, notes),
+    {
+      window: 'Use system SSH for this tunnel.',
+      terminal: 'Start again with --system-ssh, or set "transport" of the instance to "openssh" in the profile.',
+    },
   ),
   'sign-in-without-identity': text(
     'ssh-auth',

@@ -77,7 +77,7 @@ function assignFailure(steps: readonly CheckStep[], { route, reportedBy, failure
   const ownStep = remedyByFailure[failure.code].step[route];
   const cause = order.includes(ownStep) && coveredSteps[reportedBy]?.includes(ownStep) === true ? ownStep : reportedBy;
   const at = order.indexOf(cause);
-  const action = remedyActionFor(failure.code, { route, step: cause });
+  const action = remedyActionFor(failure, { route, step: cause });
   return steps.map((each, index) => {
     if (each.name === cause) return { ...each, state: 'bad', ms, finding: '', failure, action };
     if (index < at && (each.state === 'running' || each.state === 'waiting')) return { ...each, state: 'good', ms: null, finding: '' };

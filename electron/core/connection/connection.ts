@@ -118,7 +118,6 @@ export function superviseConnection({
       demo: demo?.ok ? demo.value : undefined,
       lastModels: profiles.lastModels(profile.id),
       saveModels: (models) => profiles.saveModels(profile.id, models),
-      systemSsh: { reason: profiles.systemSshReason(profile.id), save: (reason) => profiles.saveSystemSshReason(profile.id, reason) },
       permit: profile.id === demoProfileId ? async () => ok(undefined) : permit,
       onChange: scheduleNotify,
     });

@@ -22,7 +22,7 @@ export function createDemoTunnel({ instance, target, timeouts, clock, network, o
   const hostKey = instance.hostKey();
   return createManagedTunnel({
     name: demoText.instance,
-    transport: () => ({ kind: 'ssh2', why: null }),
+    transport: 'ssh2',
     hostKeys: undefined,
     onChange,
     build: async () =>
@@ -80,7 +80,7 @@ function demoIdentity({ login, privateKey }: Demo['instance']): Identities {
   return {
     list: async () => ({
       notes: [],
-      systemSshOnly: [],
+      hasSystemSshKeys: false,
       identities: [
         {
           label: demoText.key,

@@ -35,29 +35,15 @@ export interface InstanceTunnelOptions extends TunnelDependencies, Pick<ManagedT
   readonly profileId: string;
   readonly instance: Instance;
   readonly target: DialTarget;
-  readonly systemSsh: SystemSshMemory;
-}
-
-/** Remembers that the system's ssh has taken over. */
-export interface SystemSshMemory {
-  /** Why, as part of a sentence. Undefined if it has not. */
-  readonly reason: string | undefined;
-  readonly save: (why: string | undefined) => unknown;
 }
 
 /** Creates the tunnel through the user's instance, according to the ssh config and the profile. */
 export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTunnel {
   const { instance, target, hostKeys, ask, timeouts, clock, network, profileId } = options;
   const credentialCache = createCredentialCache(); // so that a rebuilt tunnel doesn't ask again
-  let { reason } = options.systemSsh;
-  const onTakeOver = (next: string | undefined): void => {
-    reason = next;
-    options.systemSsh.save(next);
-  };
   return createManagedTunnel({
     name: instance.alias ?? instance.host,
-    transport: () =>
-      instance.transport === 'ssh2' && reason !== undefined ? { kind: 'openssh', why: reason } : { kind: instance.transport, why: null },
+    transport: instance.transport,
     hostKeys,
     onChange: options.onChange,
     build: async () => {
@@ -76,10 +62,7 @@ export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTun
         monitorNetwork: network,
         identities: (asking) =>
           createIdentities({ ask: asking, defaultFiles: defaultIdentityFiles(environment), secrets, cache: credentialCache }),
-        transport:
-          instance.transport === 'openssh'
-            ? { kind: 'openssh', secrets, cache: credentialCache }
-            : { kind: 'fallback', secrets, cache: credentialCache, previousReason: reason, onTakeOver },
+        ...(instance.transport === 'openssh' ? { systemSsh: { secrets, cache: credentialCache } } : {}),
       });
       return ok({ tunnel, notes: chain.value.notes, firstHop: chain.value.hops[0] });
     },

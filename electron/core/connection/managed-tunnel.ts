@@ -19,8 +19,7 @@ export interface BuiltTunnel {
 export interface ManagedTunnelOptions {
   /** The user's name for the instance. */
   readonly name: string;
-  /** The transport in use. `why` is set if it isn't the profile's choice. */
-  readonly transport: () => { readonly kind: Instance['transport']; readonly why: string | null };
+  readonly transport: Instance['transport'];
   /** Resolves the hops to the instance again, because the ssh config may have changed. */
   readonly build: (signal: AbortSignal) => Promise<Result<BuiltTunnel>>;
   /** Stores the host key of a replaced instance. Undefined for the demo. */
@@ -149,8 +148,7 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
     },
     status: () => ({
       instance: name,
-      transport: transport().kind,
-      transportReason: transport().why,
+      transport,
       state: phase(),
       roundTripMs: handle.kind === 'built' ? rounded(handle.tunnel.counters().roundTripMs) : null,
       earlierAnswers: handle.kind === 'built' ? handle.tunnel.counters().earlier : 0,

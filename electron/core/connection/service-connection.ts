@@ -27,7 +27,7 @@ import { createDemoTunnel } from './demo-tunnel.ts';
 import { demoTokenStatus, createTokenReader, rejectTokenOn401, type TokenReader } from './tokens.ts';
 import { adviseDirectMode, createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
 import { createDirectUpstream } from './direct-upstream.ts';
-import { createInstanceTunnel, type SystemSshMemory, type TunnelDependencies } from './instance-tunnel.ts';
+import { createInstanceTunnel, type TunnelDependencies } from './instance-tunnel.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { resolveEndpoint } from './service-endpoint.ts';
 
@@ -55,7 +55,6 @@ export interface ServiceConnection {
 
 export interface ServiceConnectionOptions extends TunnelDependencies {
   readonly profile: Profile;
-  readonly systemSsh: SystemSshMemory;
   /** Read at each probe, because the catalog can be edited while connected. */
   readonly catalog: () => readonly CatalogEntry[];
   /** The running demo, if the profile is the demo's. */

@@ -36,7 +36,6 @@ export function describeStatus(metrics: LocalApiMetrics, service: Result<ActiveS
     tunnel: tunnel && {
       instance: tunnel.instance,
       transport: tunnel.transport,
-      transport_reason: tunnel.transportReason,
       state: tunnel.state.kind,
       round_trip_ms: tunnel.roundTripMs,
     },

@@ -17,8 +17,6 @@ export const storedProfilesSchema = z
     demoMode: modeSchema,
     /** Per profile, the models of the last refresh, for a restart without network. */
     lastModels: z.record(z.string(), z.array(modelSchema).readonly()),
-    /** Per profile whose instance ssh2 can't sign in to: why the system's ssh is used. */
-    systemSsh: z.record(z.string(), z.string()),
   })
   .readonly();
 export type StoredProfiles = z.infer<typeof storedProfilesSchema>;
@@ -29,6 +27,6 @@ export function profilesFormat(folder: string): DocumentFormat<StoredProfiles> {
     file: path.join(folder, 'profiles.json'),
     version: 1,
     schema: storedProfilesSchema,
-    initial: { profiles: [], activeId: demoProfileId, demoMode: 'proxy', lastModels: {}, systemSsh: {} },
+    initial: { profiles: [], activeId: demoProfileId, demoMode: 'proxy', lastModels: {} },
   };
 }

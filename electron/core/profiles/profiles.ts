@@ -62,9 +62,6 @@ export interface Profiles {
   readonly supplyDemo: (demo: ProfileDraft | undefined) => void;
   readonly lastModels: (id: string) => readonly Model[];
   readonly saveModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
-  /** Returns why the system's ssh is used for a profile's tunnel. Forgotten when its instance is edited. */
-  readonly systemSshReason: (id: string) => string | undefined;
-  readonly saveSystemSshReason: (id: string, reason: string | undefined) => Promise<Result<undefined>>;
   readonly settled: () => Promise<void>;
 }
 
@@ -83,11 +80,8 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
     onChange?.();
     return saved;
   };
-  const replace = async (profile: Profile, isInstanceEdited = false): Promise<Result<Profile>> => {
-    const saved = await save(({ profiles, systemSsh }) => ({
-      profiles: profiles.map((other) => (other.id === profile.id ? profile : other)),
-      systemSsh: isInstanceEdited ? without(systemSsh, profile.id) : systemSsh,
-    }));
+  const replace = async (profile: Profile): Promise<Result<Profile>> => {
+    const saved = await save(({ profiles }) => ({ profiles: profiles.map((other) => (other.id === profile.id ? profile : other)) }));
     return saved.ok ? ok(profile) : saved;
   };
 
@@ -127,16 +121,15 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
       if (!profileChangeSchema.safeParse(change).success) return incompleteProfile;
       const checked = check(applyChange(before, change), list(), id, checkService);
       if (!checked.ok) return checked;
-      return replace({ ...checked.value, id }, change.instance !== undefined);
+      return replace({ ...checked.value, id });
     },
     remove: async (id) => {
       if (id === demoProfileId) return fail('demo-not-removed');
       if (!document.read().profiles.some((profile) => profile.id === id)) return unknownProfile;
-      return save(({ profiles, activeId, lastModels, systemSsh }) => ({
+      return save(({ profiles, activeId, lastModels }) => ({
         profiles: profiles.filter((profile) => profile.id !== id),
         activeId: activeId === id ? null : activeId,
-        lastModels: without(lastModels, id),
-        systemSsh: without(systemSsh, id),
+        lastModels: Object.fromEntries(Object.entries(lastModels).filter(([owner]) => owner !== id)),
       }));
     },
     activate: async (id) => (id === null || find(id) ? save(() => ({ activeId: id })) : unknownProfile),
@@ -158,24 +151,12 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
       // Doesn't notify, because no profile has changed.
       return document.change((stored) => ({ ...stored, lastModels: { ...stored.lastModels, [id]: models } }));
     },
-    systemSshReason: (id) => document.read().systemSsh[id],
-    saveSystemSshReason: async (id, reason) => {
-      if (!find(id)) return unknownProfile;
-      return document.change((stored) => {
-        const others = without(stored.systemSsh, id);
-        return { ...stored, systemSsh: reason === undefined ? others : { ...others, [id]: reason } };
-      });
-    },
   };
-}
-
-function without<T>(record: Readonly<Record<string, T>>, id: string): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).filter(([owner]) => owner !== id));
 }
 
 /** Creates a document in memory only. */
 function fixedDocument(profile: Profile): StoredDocument<StoredProfiles> {
-  let current: StoredProfiles = { profiles: [profile], activeId: profile.id, demoMode: 'proxy', lastModels: {}, systemSsh: {} };
+  let current: StoredProfiles = { profiles: [profile], activeId: profile.id, demoMode: 'proxy', lastModels: {} };
   return {
     problem: undefined,
     read: () => current,

@@ -19,6 +19,7 @@ export const keyText = {
   isOfType: (what: string, type: string) => `${what} is of type ${type}`,
   isEncryptedWith: (path: string, cipher: string) => `${path} is encrypted with ${cipher}`,
   needsSystemSsh: (what: string) => `${what}, which only system SSH can use.`,
+  acceptsKerberos: (hop: string) => `${hop} accepts Kerberos (GSSAPI), which only system SSH supports.`,
   certificateNeedsSystemSsh: (what: string) => `${what}, which only system SSH can use, so the key is tried without it.`,
 } as const;
 
@@ -109,10 +110,9 @@ export const lossDetails = {
   silentExit: 'ssh ended without an error message',
 } as const;
 
-/** Why system SSH carries the tunnel, as a clause. */
-export const takeOverReasons = {
-  noCommonAlgorithm: (hop: string, missing: string) => `${hop} and Causeway don’t share a supported ${missing}`,
-  keys: (clauses: readonly string[]) => clauses.join(', and '),
+/** Why only system SSH may reach a server. */
+export const reachText = {
+  needsCommand: (hop: string) => `Your SSH config connects to ${hop} with a command, which only system SSH runs.`,
 } as const;
 
 /** What happened to the tunnel, for its history. */
@@ -132,5 +132,4 @@ export const activityText = {
   turnedOff: 'stopped',
   reconnectRequested: 'reconnect requested',
   quit: 'Causeway quit',
-  takeOver: (reason: string) => `system SSH takes over because ${reason}`,
 } as const;

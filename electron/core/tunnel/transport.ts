@@ -23,14 +23,6 @@ export interface Session {
   readonly close: () => void;
 }
 
-/** The system's ssh, for servers and keys that another transport can't handle. */
-export interface TakeOver {
-  /** Returns whether the system has a usable ssh. */
-  readonly isPossible: () => Promise<boolean>;
-  /** Requests the take-over, with the reason as part of a sentence. The attempt then ends without asking the user for a password. */
-  readonly request: (why: string) => void;
-}
-
 /** Receives a transport's progress while it connects. */
 export interface ConnectObserver {
   readonly onProgress: (hop: string, identity: string | undefined) => void;
@@ -42,8 +34,6 @@ export interface ConnectObserver {
   readonly onRefusedKey: (hop: Hop, key: Buffer) => void;
   /** Called with the bytes of forwarded connections, as long as the session lives. */
   readonly onBytes: (received: number, sent: number) => void;
-  /** Undefined if no other transport can take over. */
-  readonly takeOver?: TakeOver;
 }
 
 /** Opens SSH sessions: with ssh2 in this process, or with the system's ssh. */

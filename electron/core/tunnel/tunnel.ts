@@ -4,10 +4,8 @@ import { type Tunnel, superviseTunnel } from './lifecycle/supervise-tunnel.ts';
 import { createNetworkMonitor, type MonitorNetwork } from './network-monitor.ts';
 import type { IdentitiesOptions } from './authentication/identities.ts';
 import type { CredentialCache } from './authentication/secrets.ts';
-import { createFallbackTransport } from './fallback-transport.ts';
 import type { Ask, HostKeys, Identities, HopChain } from './types.ts';
 import { createOpensshTransport } from './openssh/openssh-transport.ts';
-import { isSystemSshUsable } from './openssh/ssh-process.ts';
 import { createSsh2Transport } from './ssh2/ssh2-transport.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import type { Transport } from './transport.ts';
@@ -50,22 +48,12 @@ export interface TunnelOptions {
   readonly silenceTimeoutMs?: () => number;
   /** Defaults to staying up when idle. */
   readonly idleTimeoutMs?: () => number | undefined;
-  /** Defaults to ssh2 alone. */
-  readonly transport?: OpensshChoice | FallbackChoice;
-}
-
-/** ssh2, with the system's ssh as a fallback. */
-export interface FallbackChoice extends Omit<OpensshChoice, 'kind'> {
-  readonly kind: 'fallback';
-  /** Why the system's ssh carried this tunnel before, as part of a sentence. */
-  readonly previousReason: string | undefined;
-  /** Called with the reason when the system's ssh takes over, and with undefined when ssh2 connects again. */
-  readonly onTakeOver: (why: string | undefined) => void;
+  /** Uses the system's ssh instead of ssh2. */
+  readonly systemSsh?: SystemSshOptions;
 }
 
 /** The system's ssh. It offers its own identities and asks through us. Its host keys are checked by us. */
-export interface OpensshChoice {
-  readonly kind: 'openssh';
+export interface SystemSshOptions {
   readonly program?: string;
   /** Defaults to the user's and the system's. */
   readonly configFiles?: readonly string[];
@@ -100,20 +88,8 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   });
 }
 
-function createTransport(
-  { hopChain, target, hostKeys, identities, transport: choice }: TunnelOptions,
-  ask: Ask,
-  timers: Timers,
-): Transport {
-  const ssh2 = (): Transport => createSsh2Transport({ hopChain, hostKeys, identities, ask, timers });
-  if (!choice) return ssh2();
-  const openssh = createOpensshTransport({ ...choice, hopChain, target, hostKeys, ask, timers });
-  if (choice.kind === 'openssh') return openssh;
-  let canOpenssh = false; // checked until it is, because the user may install it
-  return createFallbackTransport({
-    ...choice,
-    ssh2: ssh2(),
-    openssh,
-    isOpensshUsable: async () => (canOpenssh ||= await isSystemSshUsable(choice.program)),
-  });
+function createTransport({ hopChain, target, hostKeys, identities, systemSsh }: TunnelOptions, ask: Ask, timers: Timers): Transport {
+  return systemSsh
+    ? createOpensshTransport({ ...systemSsh, hopChain, target, hostKeys, ask, timers })
+    : createSsh2Transport({ hopChain, hostKeys, identities, ask, timers });
 }

@@ -78,8 +78,8 @@ export interface ListedIdentities {
   readonly identities: readonly Identity[];
   /** Sentences about identities that can't be used. Grows while identities are tried. */
   readonly notes: readonly string[];
-  /** Keys only the system's ssh can use, each as part of a sentence. */
-  readonly systemSshOnly: readonly string[];
+  /** Whether there are keys that only the system's ssh can use. `notes` names them. */
+  readonly hasSystemSshKeys: boolean;
 }
 
 /** Lists the identities of a hop. */

@@ -24,6 +24,6 @@ export function pathProblem(connection: ReadyConnection): PathProblem | undefine
   const route: CheckRoute = mode === 'proxy' ? 'proxy' : direct.now !== 'straight' && tunnel !== null ? 'tunnel' : 'straight';
   const usualStep = remedyByFailure[failure.code].step[route];
   const step = stage.id !== 'instance' && isInstanceStep(route, usualStep) ? 'forwarding' : usualStep; // it occurred behind the instance
-  const action = remedyActionFor(failure.code, { route, step });
+  const action = remedyActionFor(failure, { route, step });
   return { failure, action: action !== null && isOffered(action, profile.isDemo) ? action : undefined };
 }

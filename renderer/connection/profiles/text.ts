@@ -53,7 +53,7 @@ export const profilesText = {
     username: { label: 'Username', hint: 'Your username on the instance.' },
     systemSsh: {
       label: 'Use system SSH for the tunnel',
-      hint: 'If off, Causeway uses it only where its own SSH can’t sign in, such as with security keys (FIDO) or certificates.',
+      hint: 'For security keys (FIDO), certificates, Kerberos and ProxyCommand. Not on Windows.',
     },
   },
   token: {

@@ -1,16 +1,11 @@
 import { RotateCw, Square } from 'lucide-react';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import {
-  connectionStateText,
-  describeTakeOver,
-  describeTunnelProblem,
-  describeTunnel,
-} from '../../../electron/presentation/connection-text.ts';
+import { connectionStateText, describeTunnelProblem, describeTunnel } from '../../../electron/presentation/connection-text.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { remedyTitles, ConnectionFailure } from '../remedies.tsx';
+import { ConnectionFailure, RemedyButton, type RemedyRunner } from '../remedies.tsx';
 import { hasCountdown } from '../../../electron/presentation/connection-path.ts';
 import { useCurrentSecond } from '../use-current-second.ts';
 import './tunnel-panel.css';
@@ -22,12 +17,11 @@ import { tunnelText } from './text.ts';
 export function TunnelPanel({
   connection,
   onAddInstance,
-  onNewInstance,
+  onRemedy,
 }: {
   readonly connection: ReadyConnection;
   readonly onAddInstance: () => void;
-  /** Called when the user confirms that a changed host key belongs to a new instance. */
-  readonly onNewInstance: () => void;
+  readonly onRemedy: RemedyRunner;
 }) {
   const { bridge, attempt } = useSession();
   const now = useCurrentSecond(hasCountdown(connection));
@@ -58,7 +52,6 @@ export function TunnelPanel({
           <p className="connection-text">{tunnelText.hint}</p>
           <p className="tunnel-text">{describeTunnelProblem(tunnel.state, now) ?? describeTunnel({ ...tunnel, earlierAnswers: 0 }, now)}</p>
           {tunnel.earlierAnswers > 0 && <p className="tunnel-text">{connectionStateText.earlierAnswers(tunnel.earlierAnswers)}</p>}
-          {tunnel.transportReason !== null && <p className="connection-text">{describeTakeOver(tunnel)}</p>}
         </div>
         <div className="connection-actions">
           <Button icon={<RotateCw aria-hidden />} onClick={() => void attempt(bridge.call('tunnel.reconnect'))}>
@@ -75,11 +68,8 @@ export function TunnelPanel({
       </header>
       {failure !== undefined && (
         <ConnectionFailure failure={failure}>
-          {failure.code === 'host-key-changed' && (
-            <Button variant="primary" size="sm" onClick={onNewInstance}>
-              {remedyTitles['confirm-new-instance']}
-            </Button>
-          )}
+          {failure.code === 'host-key-changed' && <RemedyButton action="confirm-new-instance" hasInstance onRemedy={onRemedy} />}
+          {failure.reason === 'needs-system-ssh' && <RemedyButton action="use-system-ssh" hasInstance onRemedy={onRemedy} />}
         </ConnectionFailure>
       )}
       {!profile.isDemo && (

@@ -9,7 +9,7 @@ const routes = Object.keys(checkSteps) as readonly CheckRoute[];
 test.each(failureCodes)('has a step for %s on every route', (code) => {
   for (const route of routes) {
     expect(checkSteps[route], route).toContain(remedyByFailure[code].step[route]);
-    const action = remedyActionFor(code, { route, step: remedyByFailure[code].step[route] });
+    const action = remedyActionFor({ code, reason: '' }, { route, step: remedyByFailure[code].step[route] });
     expect([...remedyActions, null]).toContain(action);
   }
 });
@@ -17,8 +17,9 @@ test.each(failureCodes)('has a step for %s on every route', (code) => {
 // catches an instance form shown to a user who only dismissed the password question
 test('offers a reconnect for a dismissed login and the instance form for a rejected one', () => {
   const at = { route: 'tunnel', step: 'identity' } as const;
-  expect(remedyActionFor('login-given-up', at)).toBe('reconnect');
-  expect(remedyActionFor('ssh-auth', at)).toBe('edit-instance');
+  expect(remedyActionFor({ code: 'login-given-up', reason: '' }, at)).toBe('reconnect');
+  expect(remedyActionFor({ code: 'ssh-auth', reason: '' }, at)).toBe('edit-instance');
+  expect(remedyActionFor({ code: 'ssh-auth', reason: 'needs-system-ssh' }, at)).toBe('use-system-ssh');
 });
 
 /** Remedies for the service or the request, or that fix nothing by themselves. */

@@ -145,27 +145,6 @@ test('lists the demo while it runs, never stores it, and changes only its mode',
   expect(again.active()).toMatchObject({ id: 'demo', mode: 'direct' });
 });
 
-test('remembers why the system’s ssh took over until the instance is edited or the profile removed', async () => {
-  const folder = await temporaryFolder();
-  const profiles = await open(folder);
-  const { id } = must(await profiles.add(draft));
-  const other = must(await profiles.add({ ...draft, service: { ...service, name: 'Other' } }));
-  must(await profiles.saveSystemSshReason(id, 'it is so'));
-  must(await profiles.saveSystemSshReason(other.id, 'it is so, too'));
-  await profiles.setMode(id, 'direct');
-  await profiles.edit(id, { directRoute: 'tunnel' });
-  const again = await open(folder);
-  expect(again.systemSshReason(id)).toBe('it is so');
-  must(await again.edit(id, { instance: draft.instance }));
-  expect(again.systemSshReason(id)).toBeUndefined();
-  must(await again.saveSystemSshReason(id, 'it is so'));
-  must(await again.saveSystemSshReason(id, undefined));
-  must(await again.remove(other.id));
-  const { data } = JSON.parse(await readFile(path.join(folder, 'profiles.json'), 'utf8')) as { data: unknown };
-  expect(data).toMatchObject({ systemSsh: {} });
-  expect(await again.saveSystemSshReason('nobody', 'it is so')).toMatchObject({ ok: false });
-});
-
 test("creates recognisable ids for any name, which never equal the demo's", () => {
   expect(newProfileId('Forschungs-Wolke Süd!', new Set())).toMatch(/^forschungs-wolke-su-d-[a-z0-9]{5}$/);
   expect(newProfileId('模型', new Set())).toMatch(/^service-[a-z0-9]{5}$/);

@@ -75,7 +75,7 @@ test('reports health to everyone and status to the user’s own programs', async
       event_loop_delay_p99_ms: expect.any(Number),
       profile: { name: 'Institute', is_demo: false },
       mode: 'direct',
-      tunnel: { instance: 'instance', transport: 'ssh2', transport_reason: null, state: 'idle', round_trip_ms: null },
+      tunnel: { instance: 'instance', transport: 'ssh2', state: 'idle', round_trip_ms: null },
       direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
       engines: [{ mode: 'direct', segment: scout, latency_ms: 12, failure: null }],
       last_failure: { code: 'connection-lost', message: 'It broke.', remedy: 'Mend it.' },

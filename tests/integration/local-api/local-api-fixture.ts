@@ -91,7 +91,6 @@ export function activeServiceOf(demo: Demo, tunnel: Tunnel): ActiveService {
     tunnel: {
       instance: 'instance',
       transport: 'ssh2',
-      transportReason: null,
       state: { kind: 'idle' },
       roundTripMs: null,
       earlierAnswers: 0,

@@ -34,7 +34,7 @@ test('reaches the direct engines through the system’s ssh', async () => {
   const keyFile = path.join(await temporaryFolder(), 'key');
   await writeFile(keyFile, demo.instance.privateKey, { mode: 0o600 });
   const hops = [hopTo(demo.instance, { identityFiles: [keyFile], identitiesOnly: true })] as const;
-  const upstream = throughTunnel(demo, demoTunnel(demo, { hopChain: { hops, notes: [] }, transport: plainOpenssh }));
+  const upstream = throughTunnel(demo, demoTunnel(demo, { hopChain: { hops, notes: [] }, systemSsh: plainOpenssh }));
   const answer = await upstream.request({ method: 'GET', path: models, signal: never });
   expect(answer).toMatchObject({ ok: true, value: { status: 200 } });
   if (answer.ok) await answer.value.body.toArray();

@@ -29,7 +29,7 @@ test.each(transports)('over %s asks about the host key once, and nothing on a re
     },
     timers: steppedTimers(),
     monitorNetwork: () => () => undefined,
-    ...(over === 'openssh' ? { transport: plainOpenssh } : {}),
+    ...(over === 'openssh' ? { systemSsh: plainOpenssh } : {}),
   });
   onTestFinished(() => tunnel.dispose());
   await opened(tunnel, echo.port);
@@ -77,7 +77,7 @@ test.each(transports)(
         },
         timers: steppedTimers(),
         monitorNetwork: () => () => undefined,
-        ...(over === 'openssh' ? { transport: { kind: 'openssh', configFiles: [config] } } : {}),
+        ...(over === 'openssh' ? { systemSsh: { configFiles: [config] } } : {}),
       });
       onTestFinished(() => tunnel.dispose());
       return tunnel;

@@ -14,7 +14,7 @@ const tunnel = createTunnel({
   hostKeys: keysInMemory(),
   identities: offering(),
   ask: asking === undefined ? trusting : askForever,
-  transport: plainOpenssh,
+  systemSsh: plainOpenssh,
   timers: steppedTimers(30), // the test counts its processes
 });
 tunnel.onChange(({ state }) => state.kind === 'ready' && console.log('ready'));

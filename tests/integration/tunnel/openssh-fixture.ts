@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createHostKeys, type Ask, type OpensshChoice, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { createHostKeys, type Ask, type SystemSshOptions, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { testTunnel, trusting } from './tunnel-fixture.ts';
 
@@ -14,7 +14,7 @@ export interface OpensshOptions {
   readonly ask?: Ask;
   /** Multiplies the tunnel's time limits. */
   readonly patience?: number;
-  readonly secrets?: NonNullable<OpensshChoice['secrets']>;
+  readonly secrets?: NonNullable<SystemSshOptions['secrets']>;
 }
 
 /** Creates a tunnel by the system's ssh without the user's own settings, and with real host key checks. */
@@ -27,8 +27,7 @@ export async function opensshTunnel(sshd: Sshd, targetPort: number, choice: Open
     hostKeys: createHostKeys({ ownFile: path.join(sshd.folder, 'own_known_hosts') }),
     ask,
     patience,
-    transport: {
-      kind: 'openssh',
+    systemSsh: {
       configFiles,
       ...(program === undefined ? {} : { program }),
       ...(secrets === undefined ? {} : { secrets }),

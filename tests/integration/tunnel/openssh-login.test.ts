@@ -54,7 +54,7 @@ function openInteractive(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, as
     ask,
     timers: steppedTimers(),
     monitorNetwork: () => () => undefined,
-    transport: plainOpenssh,
+    systemSsh: plainOpenssh,
   });
   onTestFinished(() => tunnel.dispose());
   return tunnel;

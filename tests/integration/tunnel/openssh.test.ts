@@ -59,7 +59,7 @@ test('keeps a healthy session, and reconnects at the first attempt, while the ma
   const program = path.join(sshd.folder, 'slow-ssh');
   await writeFile(program, '#!/bin/sh\n[ ! -e "$0-now" ] || { sleep 2.5; exec ssh "$@"; }\nssh "$@"\necho >>"$0-ended"\n', { mode: 0o755 });
   const relay = await testRelay(sshd.port);
-  const tunnel = testTunnel(sshd, 1, { patience: 3, transport: { ...plainOpenssh, program }, hop: { port: relay.port } });
+  const tunnel = testTunnel(sshd, 1, { patience: 3, systemSsh: { ...plainOpenssh, program }, hop: { port: relay.port } });
   const failures = new Set<string>();
   tunnel.onChange(({ state }) => state.kind === 'waiting-to-retry' && failures.add(state.failure.code));
   await tunnel.ready(never);

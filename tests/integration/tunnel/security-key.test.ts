@@ -35,6 +35,6 @@ test.skipIf(!existsSync(securityKey)).each(types)('%s: ssh2’s failure has a re
 
   const config = path.join(sshd.folder, 'config');
   await writeFile(config, `SecurityKeyProvider ${securityKey}\n`);
-  const bySystem = testTunnel(sshd, echo.port, { hop, transport: { kind: 'openssh', configFiles: [config] } });
+  const bySystem = testTunnel(sshd, echo.port, { hop, systemSsh: { configFiles: [config] } });
   await opened(bySystem, echo.port);
 });

@@ -140,7 +140,7 @@ describe.each(transports)('over %s', (over) => {
       timers,
       hop: { identityFiles: [keyFile], connectTimeoutMs },
       identities: (ask) => createIdentities({ ask, secrets, defaultFiles: [] }),
-      ...(over === 'openssh' ? { transport: { ...plainOpenssh, secrets } } : {}),
+      ...(over === 'openssh' ? { systemSsh: { ...plainOpenssh, secrets } } : {}),
     });
     tunnel.start();
     await unlocking.promise;

@@ -45,7 +45,7 @@ export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop,
   const { timers, pending } = countedTimers(steppedTimers(patience));
   const tunnel = createTunnel({
     timers,
-    ...(over === 'openssh' ? { transport: plainOpenssh } : {}),
+    ...(over === 'openssh' ? { systemSsh: plainOpenssh } : {}),
     hopChain: { hops: [hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true, ...hop })], notes: [] },
     target: { host: '127.0.0.1', port: targetPort },
     hostKeys: keysInMemory(),

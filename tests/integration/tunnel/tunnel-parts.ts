@@ -42,7 +42,7 @@ export function keysInMemory(known: ReadonlyMap<string, string> = new Map()): Ho
 
 /** Offers the given identities for every hop. */
 export function offering(...identities: readonly Identity[]): () => Identities {
-  return () => ({ list: async () => ({ identities, notes: [], systemSshOnly: [] }) });
+  return () => ({ list: async () => ({ identities, notes: [], hasSystemSshKeys: false }) });
 }
 
 /** Creates an identity from a key. */
@@ -84,4 +84,4 @@ export function steppedTimers(patience: number | (() => number) = 1): Timers {
 }
 
 /** The system's ssh without the user's own settings. */
-export const plainOpenssh = { kind: 'openssh', configFiles: [] } as const;
+export const plainOpenssh = { configFiles: [] } as const;

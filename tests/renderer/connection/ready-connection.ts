@@ -18,5 +18,5 @@ export function readyConnection(change: Partial<ReadyConnection> = {}): ReadyCon
 
 /** Returns a tunnel through `my-instance` in a state. */
 export function tunnelIn(state: TunnelPhase, roundTripMs: number | null = null, earlierAnswers = 0): TunnelStatus {
-  return { instance: 'my-instance', transport: 'ssh2', transportReason: null, state, roundTripMs, earlierAnswers };
+  return { instance: 'my-instance', transport: 'ssh2', state, roundTripMs, earlierAnswers };
 }

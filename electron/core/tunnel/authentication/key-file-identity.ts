@@ -48,7 +48,7 @@ async function openKey(file: KeyFile, context: IdentityContext, signal: AbortSig
 
 async function openWithPassphrase(
   file: KeyFile,
-  { hop, ask, secrets, cache, note }: IdentityContext,
+  { hop, ask, secrets, note }: IdentityContext,
   signal: AbortSignal,
 ): Promise<UnlockResult | undefined> {
   const saved = await secrets.find('key-passphrase', file.path, signal);
@@ -66,7 +66,6 @@ async function openWithPassphrase(
     }
     const unlocked = await unlockKey(file.text, reply.secret, signal);
     if (unlocked.kind === 'wrong-passphrase') continue;
-    if (unlocked.kind === 'key') cache.passphrases.set(file.path, reply.secret); // in case the system's ssh takes over
     const problem =
       unlocked.kind === 'key' && reply.keep ? await secrets.save('key-passphrase', file.path, reply.secret, signal) : undefined;
     if (problem) note(problem);

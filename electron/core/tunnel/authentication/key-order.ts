@@ -24,8 +24,8 @@ export interface KeyOrder {
   readonly keys: readonly OrderedKey[];
   /** Sentences that say why a key is not offered. */
   readonly notes: readonly string[];
-  /** Keys only the system's OpenSSH can use, each as part of a sentence. */
-  readonly systemSshOnly: readonly string[];
+  /** Whether there are keys that only the system's ssh can use. */
+  readonly hasSystemSshKeys: boolean;
 }
 
 /** Orders keys as OpenSSH does: agent keys named by files, other agent keys, then files that are not in the agent. */
@@ -64,7 +64,7 @@ export function orderKeys({ agentKeys, files, certificateFiles, identitiesOnly, 
       ...systemSshOnly.map(keyText.needsSystemSsh),
       ...certificates.map(keyText.certificateNeedsSystemSsh),
     ],
-    systemSshOnly: [...systemSshOnly, ...certificates],
+    hasSystemSshKeys: systemSshOnly.length > 0 || certificates.length > 0,
   };
 }
 

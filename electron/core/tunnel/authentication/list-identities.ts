@@ -29,7 +29,7 @@ export async function listIdentities(
   const {
     keys,
     notes: keyNotes,
-    systemSshOnly,
+    hasSystemSshKeys,
   } = orderKeys({
     agentKeys: agent.keys,
     files,
@@ -48,7 +48,7 @@ export async function listIdentities(
       ...createPasswordIdentities(context),
     ],
     notes,
-    systemSshOnly,
+    hasSystemSshKeys,
   };
 }
 

@@ -1,4 +1,4 @@
-import { spawn, execFile, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { askpassPath } from './askpass-files.ts';
 
@@ -95,24 +95,4 @@ export function isListening(socketPath: string): Promise<boolean> {
     socket.once('connect', () => finish(true));
     socket.once('error', () => finish(false));
   });
-}
-
-/** The first version with KnownHostsCommand, for host keys, and LogVerbose, for its channels. */
-const minVersion = [8, 5] as const;
-const versionTimeoutMs = 5000;
-
-/** Returns whether the system's ssh can carry a tunnel. */
-export function isSystemSshUsable(program = 'ssh'): Promise<boolean> {
-  // ssh on Windows can't forward unix sockets.
-  if (process.platform === 'win32') return Promise.resolve(false);
-  return new Promise((resolve) => {
-    execFile(program, ['-V'], { timeout: versionTimeoutMs }, (error, _out, stderr) => resolve(!error && isNewEnough(stderr)));
-  });
-}
-
-/** Parses the output of `ssh -V`. */
-export function isNewEnough(stderr: string): boolean {
-  const [, major, minor] = /^OpenSSH\D*(\d+)\.(\d+)/.exec(stderr) ?? [];
-  const [first, second] = [Number(major), Number(minor)];
-  return first > minVersion[0] || (first === minVersion[0] && second >= minVersion[1]);
 }

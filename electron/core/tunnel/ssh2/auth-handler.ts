@@ -3,8 +3,7 @@ import type { AnyAuthMethod, AuthHandlerMiddleware, NextAuthHandler } from 'ssh2
 import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Hop, Identity, ListedIdentities } from '../types.ts';
-import type { TakeOver } from '../transport.ts';
-import { takeOverReasons } from '../text.ts';
+import { keyText } from '../text.ts';
 import { dismissedFailure, authFailure } from './ssh-failure.ts';
 
 /** Offers identities one by one. */
@@ -16,40 +15,33 @@ export interface AuthHandler {
   /** Returns why no identity is left. */
   readonly failure: () => Failure;
   readonly isExhausted: () => boolean;
+  /** Returns what only the system's ssh can sign in with, as sentences that `failure` lacks. Undefined if there is nothing. */
+  readonly systemSshNotes: () => readonly string[] | undefined;
 }
 
 export interface AuthHandlerOptions extends ListedIdentities {
   readonly hop: Hop;
-  readonly takeOver: TakeOver | undefined;
   readonly signal: AbortSignal;
   readonly onTrying: (identity: string) => void;
 }
 
 /**
  * Asks the server for its methods ("none"), then offers the first untried identity of an allowed method. Repeats this after each
- * answer, because a server may allow a method only later. Before asking the user anything, hands over to the system's ssh if it
- * has keys that ssh2 can't use.
+ * answer, because a server may allow a method only later.
  */
-export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeOver, signal, onTrying }: AuthHandlerOptions): AuthHandler {
+export function createAuthHandler({ hop, identities, notes, hasSystemSshKeys, signal, onTrying }: AuthHandlerOptions): AuthHandler {
   const untried = [...identities];
   const offered: Identity[] = [];
   let hasAskedMethods = false;
+  let allowed: readonly string[] = [];
   let isExhausted = false;
   let loginFailure: Failure | undefined;
 
-  const requestTakeOver = async (): Promise<boolean> => {
-    if (systemSshOnly.length === 0 || !takeOver || !(await takeOver.isPossible())) return false;
-    takeOver.request(takeOverReasons.keys(systemSshOnly));
-    return true;
-  };
-
-  const offer = async (allowed: readonly string[]): Promise<object | undefined> => {
+  const offer = async (): Promise<object | undefined> => {
     for (;;) {
       const at = untried.findIndex(({ method }) => allowed.includes(method === 'agent' ? 'publickey' : method));
       const [identity] = at === -1 ? [] : untried.splice(at, 1);
-      if (signal.aborted) return undefined;
-      if (!isKey(identity) && allowed.includes('publickey') && (await requestTakeOver())) return undefined;
-      if (!identity) return undefined;
+      if (signal.aborted || !identity) return undefined;
       onTrying(identity.label);
       const prepared = await identity.prepare(signal);
       if (prepared === undefined) continue; // the agent is empty or the user skipped it
@@ -65,7 +57,8 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
         proceed({ type: 'none', username: hop.login });
         return;
       }
-      offer(allowedMethods ?? [])
+      allowed = allowedMethods ?? [];
+      offer()
         .catch((error: unknown) => {
           loginFailure = carriedFailure(error) ?? failure('sign-in-error', { hop: hop.name, detail: String(error) });
           if (loginFailure.code === 'login-given-up') loginFailure = dismissedFailure(hop, labels(offered.filter(isKey)), notes);
@@ -80,11 +73,15 @@ export function createAuthHandler({ hop, identities, notes, systemSshOnly, takeO
     hasSentSecret: () => offered.some(({ method }) => method === 'password' || method === 'keyboard-interactive'),
     failure: () => loginFailure ?? authFailure(hop, labels(offered), notes),
     isExhausted: () => isExhausted,
+    systemSshNotes: () => {
+      if (hasSystemSshKeys && allowed.includes('publickey')) return []; // `notes` has them
+      return offered.length === 0 && allowed.includes('gssapi-with-mic') ? [keyText.acceptsKerberos(hop.name)] : undefined;
+    },
   };
 }
 
-function isKey(identity: Identity | undefined): boolean {
-  return identity?.method === 'agent' || identity?.method === 'publickey';
+function isKey(identity: Identity): boolean {
+  return identity.method === 'agent' || identity.method === 'publickey';
 }
 
 function labels(identities: readonly Identity[]): readonly string[] {

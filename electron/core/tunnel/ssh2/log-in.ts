@@ -20,8 +20,6 @@ export interface LogInOptions {
   readonly verifier: HostVerifier;
   readonly auth: AuthHandler;
   readonly knownKeyTypes: readonly string[];
-  /** Whether the system's ssh can take over if there is no common algorithm. */
-  readonly hasSystemSsh: boolean;
   readonly limit: StepTimeout;
   readonly signal: AbortSignal;
 }
@@ -52,7 +50,7 @@ export async function logIn(options: LogInOptions): Promise<Result<Client>> {
         username: hop.login,
         hostVerifier: verifier.verify,
         authHandler: auth.next,
-        algorithms: algorithmsFor(options.knownKeyTypes, options.hasSystemSsh),
+        algorithms: algorithmsFor(options.knownKeyTypes),
         readyTimeout: 0, // our own timeout pauses while the user is asked
         keepaliveInterval: 0, // it would end a silent session, and ours opens another one beside it
       });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ok, type Failure, type Result } from '../../../contract/failure.ts';
-import { stoppedByUser } from '../../../contract/failures/fail.ts';
+import { ok, type Failure, type FailureCode, type Result } from '../../../contract/failure.ts';
+import { failure as failureOf, stoppedByUser } from '../../../contract/failures/fail.ts';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Ask, Hop, HostKeys, Identities, HopChain } from '../types.ts';
 import type { Timers } from '../timers.ts';
@@ -13,7 +13,7 @@ import { createLiveSession, type HopConnection } from './live-session.ts';
 import { jumpFailure, sshFailure, timeoutFailure, unansweredFailure } from './ssh-failure.ts';
 import { createStepTimeout, stepLimitMs, type StepTimeout } from './step-timeout.ts';
 import { openSocket } from './tcp-socket.ts';
-import { takeOverReasons } from '../text.ts';
+import { reachText } from '../text.ts';
 
 export interface Ssh2TransportOptions {
   readonly hopChain: HopChain;
@@ -52,15 +52,14 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
       // An agent may ask its user to unlock it, and has its own timeout.
       const listed = await limit.pauseFor(hopIdentities.list(hop, signal, limit.pauseFor));
       const knownKeyTypes = await hostKeys.knownTypes(hop);
-      const hasSystemSsh = (await observer.takeOver?.isPossible()) === true;
       const socket = await openHopSocket(hop, signal);
-      if ('code' in socket) return { ok: false, failure: socket };
+      if ('code' in socket) return { ok: false, failure: offerSystemSsh(socket, hop) };
       limit.restart();
       const onTrying = (identity: string): void => {
         limit.restart();
         observer.onProgress(hop.name, identity);
       };
-      auth = createAuthHandler({ hop, ...listed, takeOver: observer.takeOver, signal, onTrying });
+      auth = createAuthHandler({ hop, ...listed, signal, onTrying });
       const login = await logIn({
         hop,
         socket,
@@ -76,14 +75,13 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
         }),
         auth,
         knownKeyTypes,
-        hasSystemSsh,
         limit,
         signal,
       });
-      if (!login.ok && login.failure.code === 'ssh-handshake')
-        observer.takeOver?.request(takeOverReasons.noCommonAlgorithm(hop.name, missingAlgorithm(login.failure)));
       if (!login.ok)
-        return { ok: false, failure: outer.aborted ? stoppedByUser.failure : ((expired.reason as Failure | undefined) ?? login.failure) };
+        return outer.aborted
+          ? stoppedByUser
+          : { ok: false, failure: offerSystemSsh((expired.reason as Failure | undefined) ?? login.failure, hop, auth) };
       const isInstance = hop === hopChain.hops.at(-1); // bytes inside a jump host are counted at the instance
       return ok({
         hop,
@@ -94,7 +92,8 @@ export function createSsh2Transport({ hopChain, hostKeys, identities, ask, timer
     } catch (error) {
       if (outer.aborted) return stoppedByUser;
       // An expired timeout has its failure as the reason.
-      return { ok: false, failure: expired.aborted ? (expired.reason as Failure) : (carriedFailure(error) ?? sshFailure(error, hop)) };
+      const failure = expired.aborted ? (expired.reason as Failure) : (carriedFailure(error) ?? sshFailure(error, hop));
+      return { ok: false, failure: offerSystemSsh(failure, hop, auth) };
     } finally {
       limit.end();
     }
@@ -148,6 +147,18 @@ async function openThroughHop(previous: HopConnection, hop: Hop, signal: AbortSi
   return opened instanceof Error ? jumpFailure(opened, previous.hop, hop) : opened;
 }
 
-function missingAlgorithm({ params }: Failure): string {
-  return typeof params['missing'] === 'string' ? params['missing'] : '';
+const unreachedCodes: ReadonlySet<FailureCode> = new Set(['name-not-found', 'connection-refused', 'unreachable', 'connect-timeout']);
+
+/** Marks a failure that the system's ssh may not have, so that the user can choose it. It isn't supported on Windows. */
+function offerSystemSsh(failure: Failure, hop: Hop, auth?: AuthHandler): Failure {
+  const notes =
+    failure.reason === 'no-common-algorithm'
+      ? []
+      : hop.hasProxyCommand === true && unreachedCodes.has(failure.code)
+        ? [reachText.needsCommand(hop.name)]
+        : failure.code === 'ssh-auth' || failure.code === 'login-given-up'
+          ? auth?.systemSshNotes()
+          : undefined;
+  if (notes === undefined || process.platform === 'win32') return failure;
+  return { ...failureOf('needs-system-ssh', { cause: failure, notes }), code: failure.code };
 }

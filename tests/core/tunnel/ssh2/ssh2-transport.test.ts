@@ -7,7 +7,7 @@ import { freePort } from '../../../support/free-port.ts';
 import { hopTo } from '../host-keys/hop-fixture.ts';
 import { createManualClock } from '../manual-clock.ts';
 
-const none = { identities: [], notes: [], systemSshOnly: [] };
+const none = { identities: [], notes: [], hasSystemSshKeys: false };
 
 /** Connects to a port, with identities that are listed when the test says so. */
 async function connect(port: number, signal: AbortSignal) {

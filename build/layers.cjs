@@ -55,14 +55,20 @@ module.exports = {
     never(
       'contract-imports-zod-only',
       'Main process and window both compile it.',
-      { path: '^electron/contract/', pathNot: '^electron/markdown/' },
+      { path: '^electron/contract/' },
       { pathNot: ['^electron/contract/', '^node_modules/zod/'] },
     ),
     never(
-      'contract-markdown-imports',
+      'markdown-imports-marked-only',
       'Window and export both read Markdown by its rules, which know nothing else.',
       { path: '^electron/markdown/' },
       { pathNot: ['^electron/markdown/', '^node_modules/marked/'] },
+    ),
+    never(
+      'presentation-imports-contract-only',
+      'Window, terminal and core all describe values by it.',
+      { path: '^electron/presentation/' },
+      { pathNot: ['^electron/(contract|presentation)/'] },
     ),
     never(
       'core-without-electron',

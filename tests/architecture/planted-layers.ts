@@ -135,10 +135,16 @@ export const plantedLayers: readonly Planted[] = [
     says: /error contract-imports-zod-only: electron\/contract\/planted-core\.ts/,
   },
   {
-    what: 'the rules of Markdown import another part of the contract',
+    what: 'the rules of Markdown import the contract',
     file: 'electron/markdown/planted-contract.ts',
-    change: "import '../routes.ts';\n",
-    says: /error contract-markdown-imports: electron\/contract\/markdown\/planted-contract\.ts/,
+    change: "import '../contract/routes.ts';\n",
+    says: /error markdown-imports-marked-only: electron\/markdown\/planted-contract\.ts/,
+  },
+  {
+    what: 'presentation imports the core',
+    file: 'electron/presentation/planted-core.ts',
+    change: "import '../core/shared/log.ts';\n",
+    says: /error presentation-imports-contract-only: electron\/presentation\/planted-core\.ts/,
   },
   {
     what: 'an import that bypasses a core folder’s entry file',

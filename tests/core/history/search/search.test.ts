@@ -185,8 +185,8 @@ test('returns the kind of the conversation (catches a hit that must look it up, 
   expect(hits.map(({ title, role, kind }) => `${title}, ${role}: ${kind}`).toSorted()).toEqual([
     'Chat needle, title: chat',
     'Chat needle, user: chat',
-    'Text needle, title: completion',
-    'Text needle, user: completion',
+    'Text needle, title: notebook',
+    'Text needle, user: notebook',
   ]);
 });
 

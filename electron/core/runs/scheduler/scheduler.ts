@@ -1,13 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts';
-import {
-  afterAnswer,
-  afterInterruption,
-  afterRefusal,
-  evaluate,
-  initialConcurrency,
-  nextGrowthAt,
-  type Concurrency,
-} from './concurrency.ts';
+import { afterAnswer, afterInterruption, afterRefusal, initialConcurrency, type Concurrency } from './concurrency.ts';
 
 /** Why the service can't be used. */
 export type InterruptionReason = 'connection' | 'token' | 'profile' | 'mode' | 'model';
@@ -112,7 +104,7 @@ export function startScheduler(
       phase: 'running',
       queued,
       inFlight: 0,
-      concurrency: initialConcurrency(concurrency === 'auto' ? 'auto' : Math.min(concurrency, maxConcurrency), now),
+      concurrency: initialConcurrency(concurrency === 'auto' ? 'auto' : Math.min(concurrency, maxConcurrency)),
       busyUntil: -Infinity,
       refusals: 0,
       interruption: null,
@@ -124,25 +116,22 @@ export function startScheduler(
       ending: null,
     },
     now,
-    maxConcurrency,
   );
 }
 
 /** Returns the state after an event, and the actions for the caller. */
 export function advance(state: SchedulerState, event: SchedulerEvent, now: number, maxConcurrency: number): SchedulerStep {
   if (state.phase === 'ended') return { state, effects: [] };
-  const isFull = state.inFlight >= Math.floor(state.concurrency.limit);
-  const grown = { ...state, concurrency: evaluate(state.concurrency, now, isFull && state.interruption === null, maxConcurrency) };
-  const next = apply(grown, event, now);
-  const step = plan(next, now, maxConcurrency);
+  const step = plan(apply(state, event, now, maxConcurrency), now);
   return event.kind === 'stop' && state.inFlight > 0 ? { ...step, effects: [{ kind: 'cancel' }, ...step.effects] } : step;
 }
 
-function apply(state: SchedulerState, event: SchedulerEvent, now: number): SchedulerState {
+function apply(state: SchedulerState, event: SchedulerEvent, now: number, maxConcurrency: number): SchedulerState {
   switch (event.kind) {
     case 'answered': {
-      const measured = afterAnswer(state.concurrency, now, now - event.startedAt, event.firstByteMs);
-      const concurrency = state.interruption ? afterInterruption(measured, now) : measured;
+      const concurrency = state.interruption
+        ? afterInterruption(state.concurrency)
+        : afterAnswer(state.concurrency, event.firstByteMs, state.inFlight, maxConcurrency);
       const tokens = state.tokens + event.tokens;
       return { ...withoutOneInFlight(state, event.isRequeued), concurrency, refusals: 0, interruption: null, tokens };
     }
@@ -179,7 +168,7 @@ function apply(state: SchedulerState, event: SchedulerEvent, now: number): Sched
       return state.phase === 'running' ? { ...state, phase: 'paused', ...stopClock(state, now) } : state;
     case 'continue':
       if (state.phase !== 'paused') return state;
-      return { ...state, phase: 'running', runningSince: now, concurrency: afterInterruption(state.concurrency, now) };
+      return { ...state, phase: 'running', runningSince: now, concurrency: afterInterruption(state.concurrency) };
     case 'stop':
       return { ...state, ending: 'user' };
     case 'tick':
@@ -201,7 +190,7 @@ export function computeRunningMs({ runningMs, runningSince }: SchedulerState, no
 }
 
 /** Decides how many requests to send now, and when to wake up. */
-function plan(before: SchedulerState, now: number, maxConcurrency: number): SchedulerStep {
+function plan(before: SchedulerState, now: number): SchedulerStep {
   const state = { ...before, ending: before.ending ?? limitReached(before, now) };
   if (state.ending !== null || (state.queued === 0 && state.inFlight === 0 && state.phase === 'running')) {
     if (state.inFlight > 0) return { state, effects: [] };
@@ -211,7 +200,7 @@ function plan(before: SchedulerState, now: number, maxConcurrency: number): Sche
   if (state.phase === 'paused') return { state, effects: [] };
   const count = state.queued === 0 || state.storageFailure ? 0 : countSendable(state, now);
   const next = count === 0 ? state : { ...state, inFlight: state.inFlight + count, queued: state.queued - count };
-  const at = wakeAt(next, now, maxConcurrency);
+  const at = wakeAt(next, now);
   return {
     state: next,
     effects: [...(count > 0 ? [{ kind: 'send', count } as const] : []), ...(at < Infinity ? [{ kind: 'wake', at } as const] : [])],
@@ -232,13 +221,11 @@ function limitReached({ limits, tokens, ...state }: SchedulerState, now: number)
   return limits.minutes !== null && elapsed >= limits.minutes * 60_000 ? 'minutes' : null;
 }
 
-function wakeAt(state: SchedulerState, now: number, maxConcurrency: number): number {
+function wakeAt(state: SchedulerState, now: number): number {
   const { limits, interruption } = state;
   const timeLimitAt =
     limits.minutes === null || state.runningSince === null ? Infinity : state.runningSince + limits.minutes * 60_000 - state.runningMs;
   if (state.queued === 0 || state.storageFailure) return timeLimitAt;
   if (interruption) return Math.min(timeLimitAt, state.inFlight === 0 ? Math.max(now, interruption.tryAt) : Infinity);
-  if (state.busyUntil > now) return Math.min(timeLimitAt, state.busyUntil);
-  const isFull = state.inFlight >= Math.floor(state.concurrency.limit);
-  return Math.min(timeLimitAt, isFull ? nextGrowthAt(state.concurrency, now, maxConcurrency) : Infinity);
+  return Math.min(timeLimitAt, state.busyUntil > now ? state.busyUntil : Infinity);
 }

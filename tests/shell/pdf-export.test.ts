@@ -54,7 +54,7 @@ test.each(['cancelled', 'broken'] as const)('keeps the existing file when the PD
 test('delivers a printed PDF and discards a failed one', async () => {
   const folder = await temporaryFolder();
   const exportPdf = createPdfExport({ dialogs: copyingDialogs({ folder }), print, onError });
-  const unreadable = fail('history-stopped');
+  const unreadable = fail('database-stopped', { database: 'history' });
   expect(await exportPdf({ ...page, writeHtml: async () => unreadable }, never)).toEqual(unreadable);
   expect(await readdir(folder)).toEqual([]);
   expect(await exportPdf(page, never)).toEqual(ok({ file: 'rain.pdf' }));

@@ -231,13 +231,13 @@ test('shows and searches the history of a newer Causeway, and says why it is rea
   database.close();
   const window = await open();
   const { page } = window;
-  await expect(page.getByText(describeFailure(failure('history-newer', { file: '' })).message)).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('database-newer', { database: 'history', file: '' })).message)).toBeVisible();
   await rows(page, 'From the future').click();
   await expect(conversation(page)).toContainText('In the harbour.');
   await expectAccessible(window, 'a history that is only read');
   await composer(page).fill('And then?');
   await composing(page, chatText.send).click();
-  await expect(page.getByText(describeFailure(failure('history-read-only')).message)).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('database-read-only', { database: 'history' })).message)).toBeVisible();
   await expect(composer(page)).toHaveValue('And then?'); // typed text stays
   await search(page).fill('arbou');
   await expect(searchHits(page)).toHaveText([/harbour/]);

@@ -1,6 +1,7 @@
 import { chatFailures } from './chat.ts';
 import { connectionFailures } from './connection.ts';
 import { credentialFailures } from './credentials.ts';
+import { databaseFailures } from './database.ts';
 import { generalFailures } from './general.ts';
 import { localApiFailures } from './local-api.ts';
 import { serviceAddressFailures } from './service-address.ts';
@@ -24,6 +25,7 @@ export const failureTexts = {
   ...chatFailures,
   ...localApiFailures,
   ...fileFailures,
+  ...databaseFailures,
   ...historyFailures,
   ...profileFailures,
   ...programFailures,

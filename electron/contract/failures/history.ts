@@ -26,58 +26,6 @@ export const historyFailures = {
   'search-canceled': text('cancelled', 'The search was canceled.', ''),
   'trash-emptying-canceled': text('cancelled', 'The rest of the trash is still there.', 'Empty the trash again to delete the rest.'),
 
-  'history-newer': text(
-    'storage',
-    'This history was created by a newer version of Causeway, so you can read it, but new messages aren’t saved.',
-    ({ file }: File) => `Update Causeway to continue with ${file}.`,
-  ),
-  'history-read-only': text(
-    'storage',
-    'This history was created by a newer version of Causeway, so you can’t change it.',
-    'Update Causeway.',
-  ),
-  'history-replaced': text(
-    'storage',
-    ({ detail }: Detail & { readonly setAside: string }) =>
-      `The conversation history is damaged (${detail}), so Causeway set it aside and started an empty one.`,
-    ({ setAside }) => `Find the damaged file at ${setAside}.`,
-  ),
-  'history-disk-full': text('storage', 'The disk is full, so this wasn’t saved.', 'Free up disk space, then try again.'),
-  'history-not-writable': text(
-    'storage',
-    ({ detail }: Detail & File) => `Causeway can’t write the history file: ${detail}.`,
-    ({ file }) => `Check that you can write to ${file}.`,
-  ),
-  'history-in-use': text(
-    'storage',
-    'Another program is using the history file.',
-    ({ file }: File) => `Close the other programs that use ${file}, then try again.`,
-  ),
-  'history-disk-error': text(
-    'storage',
-    ({ detail }: Detail & File) => `The disk reported an error: ${detail}.`,
-    ({ file }) => `Check the disk that holds ${file}.`,
-  ),
-  'history-damaged': text(
-    'storage',
-    'The history file is damaged.',
-    ({ file }: File) => `Copy ${file} to a safe place, then restart Causeway.`,
-  ),
-  'history-not-opened': text(
-    'storage',
-    ({ detail }: Detail & File) => `Causeway can’t open the history, so nothing is saved: ${detail}.`,
-    ({ file }) => `Check ${file}, then try again.`,
-  ),
-  'history-restarted': text('storage', 'The history database stopped before this was done, and was restarted.', 'Try again.'),
-  'history-stopped': text(
-    'storage',
-    'The history database stopped, so new messages aren’t saved.',
-    'Try again in a minute, and restart Causeway if it still fails.',
-  ),
-  'history-closed': text('cancelled', 'The history is closed.', 'Restart Causeway.'),
-  'history-closed-early': text('cancelled', 'The history was closed before this was done.', 'Try again.'),
-  'history-not-saved': text('unexpected', ({ detail }: Detail) => `This couldn’t be saved: ${detail}.`, 'Try again.'),
-
   'export-canceled': text('cancelled', 'The export was canceled, so no file was written.', ''),
   'export-not-written': text(
     'storage',

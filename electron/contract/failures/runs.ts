@@ -179,54 +179,6 @@ export const runFailures = {
     ({ detail }: Detail) => `Causeway can’t read the recipe or the table: ${detail}.`,
     'Check --run and --rows.',
   ),
-
-  'runs-newer': text(
-    'storage',
-    'These runs were saved by a newer version of Causeway, so you can read them, but not change or continue them.',
-    ({ file }: File) => `Update Causeway to continue with ${file}.`,
-  ),
-  'runs-read-only': text('storage', 'These runs were saved by a newer version of Causeway, so you can’t change them.', 'Update Causeway.'),
-  'runs-replaced': text(
-    'storage',
-    ({ detail }: Detail & { readonly setAside: string }) =>
-      `The file with your runs is damaged (${detail}), so Causeway set it aside and started an empty one.`,
-    ({ setAside }) => `Find the damaged file at ${setAside}.`,
-  ),
-  'runs-disk-full': text('storage', 'The disk is full, so answers of runs can’t be saved.', 'Free up disk space.'),
-  'runs-not-writable': text(
-    'storage',
-    ({ detail }: Detail & File) => `Causeway can’t write the file with your runs: ${detail}.`,
-    ({ file }) => `Check that you can write to ${file}.`,
-  ),
-  'runs-in-use': text(
-    'storage',
-    'Another program is using the file with your runs.',
-    ({ file }: File) => `Close the other programs that use ${file}, then try again.`,
-  ),
-  'runs-disk-error': text(
-    'storage',
-    ({ detail }: Detail & File) => `The disk reported an error: ${detail}.`,
-    ({ file }) => `Check the disk that holds ${file}.`,
-  ),
-  'runs-damaged': text(
-    'storage',
-    'The file with your runs is damaged.',
-    ({ file }: File) => `Copy ${file} to a safe place, then restart Causeway.`,
-  ),
-  'runs-not-opened': text(
-    'storage',
-    ({ detail }: Detail & File) => `Causeway can’t open the file with your runs: ${detail}.`,
-    ({ file }) => `Check ${file}, then try again.`,
-  ),
-  'runs-restarted': text('storage', 'The database of runs stopped before this was done, and was restarted.', 'Try again.'),
-  'runs-stopped': text(
-    'storage',
-    'The database of runs stopped, so answers aren’t saved.',
-    'Try again in a minute, and restart Causeway if it still fails.',
-  ),
-  'runs-closed': text('cancelled', 'The database of runs is closed.', 'Restart Causeway.'),
-  'runs-closed-early': text('cancelled', 'The database of runs was closed before this was done.', 'Try again.'),
-  'runs-not-saved': text('unexpected', ({ detail }: Detail) => `This couldn’t be saved: ${detail}.`, 'Try again.'),
 };
 
 function withoutPeriod(sentence: string): string {

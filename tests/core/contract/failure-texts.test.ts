@@ -71,5 +71,6 @@ function sentences(text: string): number {
 /** Returns the failure with all its details, without one of them that is optional, and with each value that selects a text. */
 function variantsOf(reason: FailureReason): readonly Failure[] {
   if (reason === 'tool-schema-invalid') return schemaProblemNames.map((problem) => placeholderFailure(reason, { problem }));
-  return [placeholderFailure(reason), ...failuresWithoutDetail(reason)];
+  const ofDatabases = reason.startsWith('database-') ? [placeholderFailure(reason, { database: 'runs' })] : [];
+  return [placeholderFailure(reason), ...failuresWithoutDetail(reason), ...ofDatabases];
 }

@@ -8,7 +8,7 @@ import type { AnswerDeltas } from '../../../electron/core/history/repository/ans
 
 const append = (text: string): readonly AnswerDelta[] => [{ kind: 'append', index: 0, text }];
 const token = (text: string): Token => ({ text, logprob: -1, alternatives: [], kind: 'content' });
-const failed = fail('history-not-saved', { detail: 'full' });
+const failed = fail('database-disk-full', { database: 'history' });
 
 /** Opens a buffer whose writes end when the test says so. */
 function openBuffer() {

@@ -15,7 +15,7 @@ test('fails pending calls when the worker crashes, restarts it each time, and ke
   const { id } = must(await history.add({ conversationId, parentId: null, role: 'assistant', model: 'm', mode: 'proxy' }));
   const asked = [history.read('crash'), history.list({ shelf: 'current', limit: 5 })];
   for (const answer of await Promise.all(asked)) {
-    expect(answer).toMatchObject({ ok: false, failure: { code: 'storage', reason: 'history-restarted' } });
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'storage', reason: 'database-restarted' } });
   }
   expect(must(await history.message(id))).toMatchObject({ state: 'running' });
   history.grow(id, [{ kind: 'part', index: 0, part: { kind: 'text', text: 'still coming' } }]);
@@ -50,8 +50,8 @@ test('pauses a worker that can’t start, and restarts it once the cause has pas
   await writeFile(broken, 'process.exit(1);');
   const { history, failures, wait } = await openTestHistory({ workerUrl: pathToFileURL(broken) });
   const list = () => history.list({ shelf: 'current', limit: 5 });
-  await expect.poll(() => failures).toMatchObject([{ reason: 'history-stopped' }]);
-  expect(await list()).toMatchObject({ ok: false, failure: { reason: 'history-stopped' } });
+  await expect.poll(() => failures).toMatchObject([{ reason: 'database-stopped' }]);
+  expect(await list()).toMatchObject({ ok: false, failure: { reason: 'database-stopped' } });
   await writeFile(broken, `import ${JSON.stringify(new URL('../../../electron/core/history/history-worker.ts', import.meta.url).href)};`);
   expect(await list()).toMatchObject({ ok: false });
   wait(60_000);

@@ -34,7 +34,7 @@ it('keeps results while the disk is full, and writes them when there is room (ca
   const long = 'x'.repeat(50_000);
   writer.add(result(1, 0, long));
   writer.add(result(2, 0, long));
-  await vi.waitFor(() => expect(storageFailures).toMatchObject([{ reason: 'runs-disk-full' }]), waitOptions);
+  await vi.waitFor(() => expect(storageFailures).toMatchObject([{ reason: 'database-disk-full' }]), waitOptions);
   expect([saved, writer.countUnsaved(), must(store.read('run')).done]).toEqual([[], 2, 0]);
   db.exec('PRAGMA max_page_count = 100000');
   await writer.flush();

@@ -35,7 +35,7 @@ test('cleans up as soon as a full disk has space (catches an answer that stays r
   const { history, bugs } = await openTestHistory({ folder: first.folder, workerUrl });
   expect(must(await history.message(id))).toMatchObject({ state: 'running', answer: { parts: [{ text }] } });
   // a small write could succeed, but cleaning up later would end an answer that it starts
-  expect(await history.begin(begin)).toMatchObject({ ok: false, failure: { reason: 'history-disk-full' } });
+  expect(await history.begin(begin)).toMatchObject({ ok: false, failure: { reason: 'database-disk-full' } });
   expect(bugs).not.toEqual([]);
 
   await rm(full);

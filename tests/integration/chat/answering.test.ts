@@ -140,7 +140,7 @@ test('emits an answer that can’t be saved, with the reason', async () => {
   await talk.history.close();
   await talk.chat.stop(begun.conversationId);
   const told = talk.emitted['chat.message']?.at(-1);
-  expect(told).toMatchObject({ id: begun.messageId, state: 'stopped', failure: { code: 'cancelled', reason: 'history-closed' } });
+  expect(told).toMatchObject({ id: begun.messageId, state: 'stopped', failure: { code: 'cancelled', reason: 'database-closed' } });
   expect(told?.role === 'assistant' && textOf(told).length).toBeGreaterThan(0);
   expect(talk.emitted['chat.turns']?.at(-1)).toEqual([]);
 });

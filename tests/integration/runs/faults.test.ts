@@ -115,7 +115,7 @@ test.runIf(canMount())('waits when the disk is full, and loses nothing when ther
   release();
   await expect.poll(async () => (await bed.read()).wait?.reason).toBe('storage');
   const full = await bed.read();
-  expect(full).toMatchObject({ state: 'running', wait: { failure: { reason: 'runs-disk-full' } }, progress: { failed: 0 } });
+  expect(full).toMatchObject({ state: 'running', wait: { failure: { reason: 'database-disk-full' } }, progress: { failed: 0 } });
   expect(full.progress.done).toBeLessThan(rows);
   await rm(filler);
   expect((await bed.until('finished')).progress).toMatchObject({ done: rows, failed: 0, requests: rows });

@@ -24,8 +24,8 @@ describe('call', () => {
   test('returns a failure with its code and remedy (catches dropped fields)', async () => {
     const bridge = createFakeBridge();
     const answer = createCall(bridge)('settings.read');
-    bridge.answer(0, fail('history-stopped'));
-    expect(await answer).toEqual(fail('history-stopped'));
+    bridge.answer(0, fail('database-stopped', { database: 'history' }));
+    expect(await answer).toEqual(fail('database-stopped', { database: 'history' }));
   });
 
   test.each([undefined, null, 'ok', {}, { ok: true }, { ok: false, failure: { code: 'made-up' } }])(

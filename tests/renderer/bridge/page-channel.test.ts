@@ -292,7 +292,7 @@ describe('a restarted program', () => {
     const played = createFakeChannel({
       answer: (message) =>
         message.kind === 'request' && message.request.kind === 'call' && message.request.route === 'drafts.keep'
-          ? { kind: 'answer', id: message.request.id, result: fail('history-disk-full') }
+          ? { kind: 'answer', id: message.request.id, result: fail('database-disk-full', { database: 'history' }) }
           : undefined,
     });
     await played.advance(3000);

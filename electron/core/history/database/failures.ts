@@ -18,5 +18,5 @@ export function noMessage(): Failed {
 
 /** The failure if anything is to be written while the file is open for reading only. */
 export function readOnly(): Failed {
-  return fail('history-read-only');
+  return fail('database-read-only', { database: 'history' });
 }

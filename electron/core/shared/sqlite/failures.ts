@@ -1,10 +1,8 @@
 import type { Failed } from '../../../contract/failure.ts';
+import type { DatabaseName } from '../../../contract/failures/database.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../node-error.ts';
 import { sqliteText } from './text.ts';
-
-/** The databases. The reasons of their failures begin with their names, and their worker threads are named so. */
-export type DatabaseName = 'history' | 'runs';
 
 const codes = { busy: 5, locked: 6, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 };
 
@@ -32,21 +30,21 @@ export function foreignDatabaseError(): Error {
 }
 
 /** Converts an error of SQLite into a failure for the user. Returns undefined if it is a bug of ours. */
-export function sqliteFailure(error: unknown, file: string, name: DatabaseName): Failed | undefined {
+export function sqliteFailure(error: unknown, file: string, database: DatabaseName): Failed | undefined {
   switch (resultCode(error) ?? 0) {
     case codes.full:
-      return fail(`${name}-disk-full`);
+      return fail('database-disk-full', { database });
     case codes.readOnly:
     case codes.cannotOpen:
-      return fail(`${name}-not-writable`, { detail: errorMessage(error), file });
+      return fail('database-not-writable', { database, detail: errorMessage(error), file });
     case codes.busy:
     case codes.locked:
-      return fail(`${name}-in-use`, { file });
+      return fail('database-in-use', { database, file });
     case codes.io:
-      return fail(`${name}-disk-error`, { detail: errorMessage(error), file });
+      return fail('database-disk-error', { detail: errorMessage(error), file });
     case codes.corrupt:
     case codes.notADatabase:
-      return fail(`${name}-damaged`, { file });
+      return fail('database-damaged', { database, file });
     default:
       return undefined;
   }

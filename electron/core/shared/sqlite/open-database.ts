@@ -1,10 +1,11 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
+import type { DatabaseName } from '../../../contract/failures/database.ts';
 import { fail, failure } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../node-error.ts';
 import { openSqlite, type Database } from './database.ts';
-import { foreignDatabaseError, isDamage, type DatabaseName } from './failures.ts';
+import { foreignDatabaseError, isDamage } from './failures.ts';
 import { migrate, type Migration } from './migrate.ts';
 
 /** An open database, and a failure for the user if it could not be opened as it was. */
@@ -51,17 +52,20 @@ export function openStoredDatabase(format: DatabaseFormat, options: OpenOptions)
     if (!isDamage(error)) throw error;
     const setAside = setAsideFiles(file, now);
     closeSync(openSync(file, 'ax', 0o600));
-    return { ...prepare(format, options), problem: failure(`${format.name}-replaced`, { detail: errorMessage(error), setAside }) };
+    return {
+      ...prepare(format, options),
+      problem: failure('database-replaced', { database: format.name, detail: errorMessage(error), setAside }),
+    };
   }
 }
 
 function prepare(format: DatabaseFormat, options: OpenOptions): Opened {
   const { file, now, version = format.version } = options;
-  const readOnlyFailure = fail(`${format.name}-read-only`);
+  const readOnlyFailure = fail('database-read-only', { database: format.name });
   // checked before it is opened for writing, because that would already change another program's file
   const looked = openSqlite(file, true, readOnlyFailure);
   const found = closingOnThrow(looked, () => readVersion(looked));
-  if (found > version) return { db: looked, problem: failure(`${format.name}-newer`, { file }) };
+  if (found > version) return { db: looked, problem: failure('database-newer', { database: format.name, file }) };
   looked.close();
   const db = openSqlite(file, false, readOnlyFailure);
   return closingOnThrow(db, () => {

@@ -55,7 +55,9 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
       return openStoredDatabase(format, { file, now });
     } catch (error) {
       reportBug(error);
-      return sqliteFailure(error, file, format.name) ?? fail(`${format.name}-not-opened`, { detail: errorMessage(error), file });
+      return (
+        sqliteFailure(error, file, format.name) ?? fail('database-not-opened', { database: format.name, detail: errorMessage(error), file })
+      );
     }
   };
 

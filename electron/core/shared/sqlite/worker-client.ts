@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Failure, Result } from '../../../contract/failure.ts';
-import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
-import { errorMessage } from '../node-error.ts';
-import type { DatabaseName } from './failures.ts';
+import type { DatabaseName } from '../../../contract/failures/database.ts';
+import { cancelledCall, fail, unexpected } from '../../../contract/failures/fail.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
 
 export interface WorkerClientOptions<Changes> {
@@ -71,7 +70,7 @@ export function createWorkerClient<Store, Changes>({
   onChanges,
   onBug,
 }: WorkerClientOptions<Changes>): WorkerClient<Store> {
-  const stopped = fail(`${name}-stopped`);
+  const stopped = fail('database-stopped', { database: name });
   const pending = new Map<number, PendingCall>();
   let nextId = 1;
   let crashes = 0;
@@ -119,7 +118,7 @@ export function createWorkerClient<Store, Changes>({
   }
 
   function recover(): void {
-    const lost = fail(`${name}-restarted`);
+    const lost = fail('database-restarted', { database: name });
     const calls = [...pending.values()];
     pending.clear();
     crashes += 1;
@@ -141,7 +140,7 @@ export function createWorkerClient<Store, Changes>({
       if (now() - pausedAt < pauseMs) return stopped;
       worker = start();
     }
-    if (isClosed) return fail(`${name}-closed`);
+    if (isClosed) return fail('database-closed', { database: name });
     const id = nextId;
     nextId += 1;
     return new Promise((resolve) => {
@@ -161,7 +160,8 @@ export function createWorkerClient<Store, Changes>({
       try {
         send({ kind: 'call', id, now: now(), method, input });
       } catch (error) {
-        pending.get(id)?.settle(fail(`${name}-not-saved`, { detail: errorMessage(error) }));
+        onBug(error);
+        pending.get(id)?.settle(unexpected());
         pending.delete(id);
         return;
       }
@@ -180,7 +180,7 @@ export function createWorkerClient<Store, Changes>({
       const ended = new Promise((resolve) => worker?.once('exit', resolve));
       send({ kind: 'close' });
       await ended;
-      for (const { settle } of pending.values()) settle(fail(`${name}-closed-early`));
+      for (const { settle } of pending.values()) settle(fail('database-closed', { database: name }));
       pending.clear();
     },
   };

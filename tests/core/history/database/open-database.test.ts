@@ -146,7 +146,7 @@ test('leaves no part of a copy when copying fails (catches a disk that a copy ke
   await writeFile(file, bytes);
   const { db: replaced, problem } = openDatabase({ file, now, version: 2, migrations: [{ from: 1, apply: () => undefined }] });
   replaced.close();
-  expect(problem).toMatchObject({ reason: 'history-replaced' });
+  expect(problem).toMatchObject({ reason: 'database-replaced' });
   expect((await readdir(path.dirname(file))).filter((name) => name.endsWith('.backup'))).toEqual([]);
 });
 
@@ -175,7 +175,7 @@ test('reads and searches a newer history, refuses to change it, and says why', a
   expect(messages).toHaveLength(2);
   expect(must(await history.open({ id: found?.id ?? '', at: messages[0]?.id ?? '', limit: 10 })).messages).toHaveLength(2);
   must(await history.search({ text: 'bridges', limit: 5 }));
-  expect(failures).toMatchObject([{ reason: 'history-newer', params: { file } }]);
+  expect(failures).toMatchObject([{ reason: 'database-newer', params: { file } }]);
   expect(await history.trash({ ids: [found?.id ?? ''] })).toMatchObject({ ok: false, failure: { code: 'storage' } });
   expect(await history.importFrom(file)).toMatchObject({ ok: false, failure: { code: 'storage' } });
   await history.close();
@@ -200,7 +200,7 @@ test.each([
   const before = await readFile(file);
   const { history, failures } = await openTestHistory({ folder: path.dirname(file) });
   await converse(history, 'New', [['a', 'b']]);
-  expect(failures).toMatchObject([{ code: 'storage', reason: 'history-replaced' }]);
+  expect(failures).toMatchObject([{ code: 'storage', reason: 'database-replaced' }]);
   const setAside = failures[0]?.params['setAside'] as string;
   expect(await readFile(setAside)).toEqual(before);
   expect(must(await history.list({ shelf: 'current', limit: 5 })).conversations.map(({ title }) => title)).toEqual(['New']);

@@ -3,17 +3,10 @@ import { failureCodes, type Failure, type FailureParams } from './failure.ts';
 
 const code = z.enum(failureCodes);
 const paramSchema: z.ZodType<FailureParams[string]> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly(), currentSchema]),
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly(), failureSchema]),
 );
-const currentSchema: z.ZodType<Failure> = z
-  .object({ code, reason: z.string(), params: z.record(z.string(), paramSchema).readonly() })
-  .readonly();
-
-/** As earlier versions saved it. */
-const recordedSchema = z
-  .object({ code, message: z.string(), remedy: z.string() })
-  .transform(({ code, message, remedy }) => ({ code, reason: 'recorded', params: { message, remedy } }))
-  .readonly();
 
 /** A failure inside a larger value. Separate from failure.ts, which the window imports without Zod. */
-export const failureSchema: z.ZodType<Failure> = z.union([currentSchema, recordedSchema]);
+export const failureSchema: z.ZodType<Failure> = z
+  .object({ code, reason: z.string(), params: z.record(z.string(), paramSchema).readonly() })
+  .readonly();

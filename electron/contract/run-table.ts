@@ -9,8 +9,8 @@ export const tableProblemSchema = z
     kind: z.string(),
     line: z.number().nullable(),
     message: z.string(),
-    /** Whether rows of the file are missing because of it. Absent in tables that earlier versions read. */
-    losesRows: z.boolean().exactOptional(),
+    /** Whether rows of the file are missing because of it. */
+    losesRows: z.boolean(),
   })
   .readonly();
 export type TableProblem = z.infer<typeof tableProblemSchema>;

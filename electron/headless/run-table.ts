@@ -119,7 +119,7 @@ function reportTableProblems(table: RunTable | null, file: string, report: Repor
 
 /** Returns whether rows of the table's file are missing. The problems that say so come first, so that the limit doesn't cut them off. */
 function isIncomplete(table: RunTable | null): boolean {
-  return table?.problems.some(({ losesRows }) => losesRows === true) ?? false;
+  return table?.problems.some(({ losesRows }) => losesRows) ?? false;
 }
 
 /** Reports placeholders that name no column. They are no failure, because a prompt can't have double braces in any other way. */

@@ -48,7 +48,7 @@ export function createCatalogRefresh({
   ...options
 }: CatalogRefreshOptions): CatalogRefresh {
   /** As the service reports them. The user's values would outlast their removal from the catalog here. */
-  let lastSeen = forgetUserValues(lastModels, profile().service.catalog);
+  let lastSeen = lastModels;
   let lists: readonly ModelListStatus[] = [];
   let token: SecretStatus = { state: 'unread' };
   let current: AbortController | undefined;
@@ -114,12 +114,6 @@ export function createCatalogRefresh({
 /** Returns the catalog without the context lengths that the user entered. */
 function withoutUserValues(catalog: readonly CatalogEntry[]): readonly CatalogEntry[] {
   return catalog.map((entry) => ({ ...entry, models: entry.models.map(({ contextLength: _entered, ...model }) => model) }));
-}
-
-/** Removes context lengths that an earlier version saved as the service's. The next refresh restores those that were. */
-function forgetUserValues(models: readonly Model[], catalog: readonly CatalogEntry[]): readonly Model[] {
-  const entered = new Map(catalog.flatMap((entry) => entry.models.map(({ id, contextLength }) => [id, contextLength])));
-  return models.map((model) => (model.contextLength === entered.get(model.id) ? { ...model, contextLength: null } : model));
 }
 
 /** Replaces the list statuses of one mode by those of its latest refresh. */

@@ -24,7 +24,7 @@ export interface Secrets {
   readonly get: Vault['get'];
   readonly set: (ref: SecretRef, secret: string, keeping: SecretStorage, signal?: AbortSignal) => Promise<Result<undefined>>;
   readonly remove: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<undefined>>;
-  /** Returns true if this version has saved it. Doesn't ask the keychain, so it doesn't know secrets of older versions. */
+  /** Returns whether it was saved here. Doesn't ask the keychain. */
   readonly isRecorded: (ref: SecretRef) => boolean;
   /** Returns whether it is set, since when, and its last four characters. */
   readonly status: (ref: SecretRef, signal?: AbortSignal) => Promise<SecretStatus>;

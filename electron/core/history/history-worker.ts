@@ -1,5 +1,5 @@
 import { serveStore } from '../shared/sqlite/serve-store.ts';
-import { historyFormat } from './database/open-database.ts';
+import { historyFormat } from './database/schema.ts';
 import { createStore } from './store.ts';
 
 /** The thread that owns the database. It updates the search index between calls. */

@@ -9,7 +9,6 @@ const answerStates = {
 /** Text in saved conversations, exports and reports of imports. */
 export const historyText = {
   unreadableMessage: 'Causeway couldn’t read this message from the history file.',
-  unknownPart: 'This part of the answer can’t be shown. A newer version of Causeway saved it.',
   export: {
     answerStates,
     allConversations: 'Conversations',

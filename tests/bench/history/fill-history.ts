@@ -1,7 +1,8 @@
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Database } from '../../../electron/core/shared/sqlite/database.ts';
-import { openDatabase } from '../../../electron/core/history/database/open-database.ts';
+import { historyFormat } from '../../../electron/core/history/database/schema.ts';
+import { openStoredDatabase } from '../../../electron/core/shared/sqlite/open-database.ts';
 import { normalize } from '../../../electron/core/history/search/normalize.ts';
 import { createTextIndex } from '../../../electron/core/history/search/text-index.ts';
 import { emptyAnswer } from '../../../electron/core/history/repository/message-body.ts';
@@ -22,7 +23,7 @@ export const start = Date.UTC(2024, 0, 1);
 /** Writes a very busy user's history with the product's own schema and index. */
 export function fillHistory({ file, conversations, messagesEach }: FillOptions): MadeText {
   const text = makeText(42);
-  const { db } = openDatabase({ file, now: start });
+  const { db } = openStoredDatabase(historyFormat, { file, now: start });
   db.exec('PRAGMA synchronous = OFF');
   const span = Date.UTC(2026, 0, 1) - start;
   const index = createTextIndex(db);
@@ -45,7 +46,7 @@ function writeConversation(db: Database, text: MadeText, at: number, createdAt: 
   const title = text.words(4);
   const id = `conversation-${at}`;
   db.run(
-    `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, is_pinned, is_archived, settings)
+    `INSERT INTO conversation (id, kind, title, normalized_title, is_named, created_at, updated_at, is_pinned, is_archived, settings)
      VALUES (?, 'chat', ?, ?, 0, ?, ?, ?, 0, ?)`,
     id,
     title,

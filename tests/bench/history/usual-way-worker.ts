@@ -7,7 +7,7 @@ const db = new DatabaseSync((workerData as { readonly file: string }).file, { re
 db.exec('PRAGMA cache_size = -32768');
 
 const ranked = db.prepare(
-  'SELECT m.id, m.body FROM passage JOIN message m ON m.key = passage.rowid WHERE passage MATCH ? ORDER BY rank LIMIT 50',
+  'SELECT m.id, m.body FROM message_text JOIN message m ON m.key = message_text.rowid WHERE message_text MATCH ? ORDER BY rank LIMIT 50',
 );
 const like = db.prepare("SELECT id, body FROM message WHERE body LIKE '%' || ? || '%' ORDER BY created_at DESC LIMIT 50");
 const everything = db.prepare('SELECT * FROM conversation WHERE trashed_at IS NULL ORDER BY is_pinned DESC, updated_at DESC');

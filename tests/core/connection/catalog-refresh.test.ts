@@ -66,14 +66,6 @@ test('forgets a context length that the user removes (catches a wrong value that
   expect(find('beta-4-scout')).toMatchObject({ contextLength: 131_072 });
 });
 
-test('forgets one that an earlier version saved as the service’s', async () => {
-  const { refresh, edit, find, saved } = await openRefresh([{ ...beta, contextLength: 4096 }], entered);
-  await refresh();
-  expect(saved().find(({ id }) => id === 'beta-4-scout')).toMatchObject({ contextLength: null });
-  edit({ catalog });
-  expect(find('beta-4-scout')).toMatchObject({ contextLength: null });
-});
-
 test('keeps what the proxy listed when Direct is chosen right after an edit (catches a model that disappears)', async () => {
   const { refresh, edit, find } = await openRefresh();
   await refresh();

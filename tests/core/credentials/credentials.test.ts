@@ -33,7 +33,7 @@ test('stores the date without the secret and knows it after a restart', async ()
   expect(restarted.accounts()).toEqual(['API token · https://models.example.org · institute']);
 });
 
-test('reports a secret of an older version without a date as set at an unknown time', async () => {
+test('reports a secret that secrets.json doesn’t list as set at an unknown time', async () => {
   const keychain = createMemoryVault();
   await keychain.set(ref, secret);
   expect(await (await open(await temporaryFolder(), keychain)).status(ref)).toMatchObject({ state: 'set', since: null });

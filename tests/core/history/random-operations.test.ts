@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
-import { openDatabase } from '../../../electron/core/history/database/open-database.ts';
+import { historyFormat } from '../../../electron/core/history/database/schema.ts';
+import { openStoredDatabase } from '../../../electron/core/shared/sqlite/open-database.ts';
 import { createStore, type OpenStore } from '../../../electron/core/history/store.ts';
 import { ModelHistory, type ModelConversation } from './model-history.ts';
 import { endWith } from './open-test-history.ts';
@@ -54,7 +55,7 @@ test('matches a simple model after any sequence of operations', { timeout: 300_0
       let catchUp: (() => void) | undefined;
       const open = (): OpenStore['store'] => {
         closing?.();
-        const { db } = openDatabase({ file: path.join(folder, 'history.db'), now });
+        const { db } = openStoredDatabase(historyFormat, { file: path.join(folder, 'history.db'), now });
         db.exec('PRAGMA synchronous = OFF'); // this doesn't test the disk
         closing = db.close;
         const { store, index, cleanUp } = createStore(db, () => now);

@@ -54,7 +54,7 @@ function checkFile(file: string): void {
   const db = new DatabaseSync(file);
   expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
-  db.exec("INSERT INTO passage (passage) VALUES ('integrity-check')");
+  db.exec("INSERT INTO message_text (message_text) VALUES ('integrity-check')");
   db.exec("INSERT INTO short_word (short_word) VALUES ('integrity-check')");
   db.close();
 }

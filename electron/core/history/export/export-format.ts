@@ -3,10 +3,10 @@ import { answerStateSchema, conversationSchema, type StoredAnswer } from '../../
 import type { Token } from '../../../contract/tokens.ts';
 import { modeSchema } from '../../../contract/profile.ts';
 import { bodySchemas } from '../repository/message-body.ts';
-import { storedAnswerSchema, withSentences } from '../repository/stored-answer.ts';
+import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { ExportWriter } from './export-writer.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
-import { exportedTokensSchema, withoutTokens } from '../repository/token-blocks.ts';
+import { withoutTokens } from '../repository/token-blocks.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
 
 /** The name and version our own files begin with. README.md describes the format. */
@@ -27,7 +27,6 @@ const exportedMessageSchema = z.discriminatedUnion('role', [
       mode: modeSchema.nullable(),
       state: answerStateSchema,
       ...bodySchemas.assistant.unwrap().shape,
-      answer: storedAnswerSchema.unwrap().extend({ logprobs: exportedTokensSchema.nullable() }).readonly(),
       /** The body that was sent, for "copy as code". */
       request: z.record(z.string(), z.unknown()).nullable().default(null),
     })
@@ -61,12 +60,12 @@ export const jsonWriter: ExportWriter = {
   end: () => ']}\n',
 };
 
-/** Returns an answer with its tokens, which are stored apart from it. */
+/** Returns an answer with its tokens, which are stored apart from it, and its failure with sentences for the file's readers. */
 function exportedAnswer(
   { answer, failure }: Pick<StoredAnswer, 'answer' | 'failure'>,
   tokens: readonly Token[] | null,
 ): Pick<Extract<ExportedMessage, { role: 'assistant' }>, 'answer' | 'failure'> {
-  return { answer: { ...withoutTokens(answer), logprobs: tokens }, failure: withSentences(failure) };
+  return { answer: { ...withoutTokens(answer), logprobs: tokens }, failure: failure && { ...failure, ...describeFailure(failure) } };
 }
 
 /** Returns whether a file that begins with these bytes is our own export. */

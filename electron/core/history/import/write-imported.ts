@@ -1,5 +1,4 @@
 import type { AnswerBody } from '../repository/message-body.ts';
-import { withSentences } from '../repository/stored-answer.ts';
 import { separateTokens, withoutTokens } from '../repository/token-blocks.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -92,7 +91,7 @@ const pastTimeOrNull = (at: number | null, now: number): number | null => (at ==
 function writeConversation(db: Database, conversation: ExportedConversation, id: string, now: number): number {
   const title = cleanTitle(conversation.title.slice(0, maxTitle)) || 'Untitled';
   db.run(
-    `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, is_pinned, is_archived, trashed_at, settings)
+    `INSERT INTO conversation (id, kind, title, normalized_title, is_named, created_at, updated_at, is_pinned, is_archived, trashed_at, settings)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     conversation.kind,
@@ -179,5 +178,5 @@ function writeMessage(db: Database, conversation: number, key: number, parent: n
 
 /** Returns the body of an answer without its tokens. */
 function answerBody({ answer, failure }: Extract<ExportedMessage, { role: 'assistant' }>): AnswerBody {
-  return { answer: withoutTokens(answer), failure: withSentences(failure) };
+  return { answer: withoutTokens(answer), failure };
 }

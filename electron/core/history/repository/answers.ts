@@ -9,7 +9,6 @@ import type { AnswerEnd, StoreContext } from '../store-context.ts';
 import type { AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
 import { measureAnswer } from './models.ts';
-import { withSentences } from './stored-answer.ts';
 import { appendTokens, separateTokens } from './token-blocks.ts';
 
 /** What was added to a running answer. */
@@ -61,7 +60,7 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
           appendTokens(db, running.key, tokens);
           if (deltas.length === 0) continue;
           db.run(
-            'INSERT INTO growth (message, step, deltas) VALUES (?1, (SELECT coalesce(max(step), 0) + 1 FROM growth WHERE message = ?1), ?2)',
+            'INSERT INTO answer_delta (message, step, deltas) VALUES (?1, (SELECT coalesce(max(step), 0) + 1 FROM answer_delta WHERE message = ?1), ?2)',
             running.key,
             JSON.stringify(deltas),
           );
@@ -88,9 +87,9 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
         if (!found) return noMessage();
         appendTokens(db, found.key, tokens);
         const mode = end.mode ?? modeSchema.safeParse(found.mode).data ?? null;
-        const body: AnswerBody = { answer: separateTokens(db, found.key, end.answer), failure: withSentences(end.failure) };
+        const body: AnswerBody = { answer: separateTokens(db, found.key, end.answer), failure: end.failure };
         db.run('UPDATE message SET state = ?, mode = ?, body = ? WHERE key = ?', end.state, mode, JSON.stringify(body), found.key);
-        db.run('DELETE FROM growth WHERE message = ?', found.key);
+        db.run('DELETE FROM answer_delta WHERE message = ?', found.key);
         db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', found.key);
         if (end.request) {
           db.run('INSERT OR REPLACE INTO request (message, body) VALUES (?, ?)', found.key, JSON.stringify(end.request));
@@ -105,7 +104,7 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
         const rows = db.all<{ key: number; body: string }>("SELECT key, body FROM message WHERE state = 'running'");
         for (const row of rows) {
           db.run("UPDATE message SET state = 'interrupted', body = ? WHERE key = ?", JSON.stringify(currentBody(row)), row.key);
-          db.run('DELETE FROM growth WHERE message = ?', row.key);
+          db.run('DELETE FROM answer_delta WHERE message = ?', row.key);
           db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', row.key);
         }
         return ok(rows.length);

@@ -80,7 +80,7 @@ export function createConversations({ db, now, changed, purged, purgedMessages }
 
   const setTitle = (key: number, title: string): void => {
     const clean = cleanTitle(title);
-    db.run('UPDATE conversation SET title = ?, folded_title = ? WHERE key = ?', clean, normalize(clean), key);
+    db.run('UPDATE conversation SET title = ?, normalized_title = ? WHERE key = ?', clean, normalize(clean), key);
   };
 
   return {
@@ -128,7 +128,7 @@ export function createConversations({ db, now, changed, purged, purgedMessages }
         const at = Math.round(now());
         const clean = cleanTitle(title);
         db.run(
-          `INSERT INTO conversation (id, kind, title, folded_title, is_named, created_at, updated_at, is_pinned, is_archived, settings)
+          `INSERT INTO conversation (id, kind, title, normalized_title, is_named, created_at, updated_at, is_pinned, is_archived, settings)
            VALUES (?, ?, ?, ?, 0, ?, ?, 0, 0, ?)`,
           id,
           kind,

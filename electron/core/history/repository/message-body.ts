@@ -1,19 +1,21 @@
 import * as z from 'zod';
 import { parseJson } from '../../../contract/json.ts';
-import type { Answer, AnswerDelta, AnswerPart } from '../../../contract/answer.ts';
-import { attachmentSchema, toolResultSourceSchema, type ToolResultSource } from '../../../contract/history.ts';
-import { historyText } from '../text.ts';
+import { answerSchema, type Answer, type AnswerDelta, type AnswerPart } from '../../../contract/answer.ts';
 import { applyDelta } from '../../../contract/apply-delta.ts';
-import { storedAnswerSchema, storedFailureSchema } from './stored-answer.ts';
+import { failureSchema } from '../../../contract/failure-schema.ts';
+import { isFailureReason } from '../../../contract/failures/catalogue.ts';
+import { failure } from '../../../contract/failures/fail.ts';
+import { attachmentSchema, toolResultSourceSchema } from '../../../contract/history.ts';
+import { historyText } from '../text.ts';
 
-/** Where a result came from. A newer version may know more sources. */
-const sourceSchema = z.union([toolResultSourceSchema, z.string().transform((): ToolResultSource => 'causeway')]);
+/** A failure as it is saved or exported. One that this version doesn't have reads as `unexpected`. */
+const storedFailureSchema = failureSchema.refine(({ reason }) => isFailureReason(reason)).catch(failure('unexpected'));
 
 /** The content of a message, as it is stored in the column `body`. */
 export const bodySchemas = {
   user: z.object({ text: z.string(), attachments: z.array(attachmentSchema).readonly(), suffix: z.string().exactOptional() }).readonly(),
-  assistant: z.object({ answer: storedAnswerSchema, failure: storedFailureSchema.nullable() }).readonly(),
-  tool: z.object({ callId: z.string(), name: z.string(), text: z.string(), isError: z.boolean(), by: sourceSchema }).readonly(),
+  assistant: z.object({ answer: answerSchema, failure: storedFailureSchema.nullable() }).readonly(),
+  tool: z.object({ callId: z.string(), name: z.string(), text: z.string(), isError: z.boolean(), by: toolResultSourceSchema }).readonly(),
 };
 type UserBody = z.infer<typeof bodySchemas.user>;
 export type AnswerBody = z.infer<typeof bodySchemas.assistant>;

@@ -85,7 +85,7 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
 
   const deltasOf = (key: number): readonly AnswerDelta[] =>
     db
-      .all<{ deltas: string }>('SELECT deltas FROM growth WHERE message = ? ORDER BY step', key)
+      .all<{ deltas: string }>('SELECT deltas FROM answer_delta WHERE message = ? ORDER BY step', key)
       .flatMap(({ deltas }) => JSON.parse(deltas) as readonly AnswerDelta[]); // written by `grow` alone
 
   const currentBody = (row: { readonly key: number; readonly body: string }): AnswerBody => {

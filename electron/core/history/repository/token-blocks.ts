@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import type { Answer } from '../../../contract/answer.ts';
-import { tokenSchema, type Token } from '../../../contract/tokens.ts';
+import type { Token } from '../../../contract/tokens.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 
 /** Tokens per row, so that a page of a long answer is read without the rest. */
@@ -63,20 +62,3 @@ export function withTokenCount(db: Database, message: number, answer: Answer): A
 function insertBlock(db: Database, message: number, first: number, tokens: readonly Token[]): void {
   db.run('INSERT INTO token_block (message, first, tokens) VALUES (?, ?, ?)', message, first, JSON.stringify(tokens));
 }
-
-/** A token as versions 1 and 2 stored and exported it. */
-const earlierTokenSchema = z
-  .object({
-    token: z.string(),
-    logprob: z.number().nullable(),
-    top: z.array(z.object({ token: z.string(), logprob: z.number() })),
-  })
-  .transform(({ token, logprob, top }): Token => ({
-    text: token,
-    logprob,
-    alternatives: top.map((each) => ({ text: each.token, logprob: each.logprob })),
-    kind: 'content',
-  }));
-
-/** The tokens in an exported answer, also of earlier versions. */
-export const exportedTokensSchema = z.array(z.union([tokenSchema, earlierTokenSchema])).readonly();

@@ -35,7 +35,7 @@ const maxScanned = 250;
 export function candidateSources(db: Database, terms: SearchTerms, only: readonly number[] | undefined): readonly CandidateSource[] {
   if (only) return [scan(db, only)];
   if (terms.long.length > 0) {
-    return [indexed(db, 'passage', trigramQuery(terms.long), terms.short.length === 0)];
+    return [indexed(db, 'message_text', trigramQuery(terms.long), terms.short.length === 0)];
   }
   const oldest = db.one<{ key: number }>('SELECT key FROM message ORDER BY key DESC LIMIT 1 OFFSET ?', maxScanned)?.key;
   const newest: CandidateSource = {
@@ -53,7 +53,7 @@ export function candidateSources(db: Database, terms: SearchTerms, only: readonl
   return [newest, indexed(db, 'short_word', terms.short.map(shortWord).join(' AND '), true)];
 }
 
-function indexed(db: Database, table: 'passage' | 'short_word', question: string, isProven: boolean): CandidateSource {
+function indexed(db: Database, table: 'message_text' | 'short_word', question: string, isProven: boolean): CandidateSource {
   return {
     isProven,
     floor: 0,

@@ -20,9 +20,9 @@ export function createTextIndex(db: Database): TextIndex {
   const indexOne = (key: number): void => {
     const row = db.one<{ role: string; body: string }>('SELECT role, body FROM message WHERE key = ?', key);
     const text = row ? normalize(searchableText(row.role, row.body)) : '';
-    db.run('DELETE FROM passage WHERE rowid = ?', key);
+    db.run('DELETE FROM message_text WHERE rowid = ?', key);
     db.run('DELETE FROM short_word WHERE rowid = ?', key);
-    db.run('INSERT INTO passage (rowid, text) VALUES (?, ?)', key, text);
+    db.run('INSERT INTO message_text (rowid, text) VALUES (?, ?)', key, text);
     db.run('INSERT INTO short_word (rowid, words) VALUES (?, ?)', key, shortWords(text));
     db.run('DELETE FROM unindexed WHERE message = ?', key);
   };

@@ -43,7 +43,7 @@ interface TitleRow {
 function titleQuery(terms: number): string {
   return `SELECT key, id, kind, title, updated_at FROM conversation
     WHERE trashed_at IS NULL AND (updated_at, key) < (?1, ?2) AND updated_at >= ?3 AND (?4 IS NULL OR folder = ?4)
-      ${Array.from({ length: terms }, (_, at) => `AND instr(folded_title, ?${at + 7}) > 0`).join(' ')}
+      ${Array.from({ length: terms }, (_, at) => `AND instr(normalized_title, ?${at + 7}) > 0`).join(' ')}
       AND (?5 IS NULL OR EXISTS (SELECT 1 FROM message WHERE model = ?5 AND conversation = conversation.key))
     ORDER BY updated_at DESC, key DESC LIMIT ?6`;
 }

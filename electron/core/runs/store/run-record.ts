@@ -19,7 +19,7 @@ export interface RunSource {
 /** The service, program and models that produced the results of a run. */
 export interface RunProvenance {
   readonly serviceHost: string;
-  /** The profile that the run stays with. Runs of earlier versions have none. */
+  /** The profile that the run stays with. Absent if none was active. */
   readonly profile?: { readonly id: string; readonly name: string };
   readonly causewayVersion: string;
   /** The models as the catalog described them when the run was last started. */

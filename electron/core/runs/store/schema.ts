@@ -62,17 +62,7 @@ CREATE TABLE detail (
 export const runsFormat: DatabaseFormat = {
   name: 'runs',
   schema,
-  version: 2,
-  migrations: [
-    {
-      from: 1,
-      isAdditive: true,
-      apply: (db) => {
-        db.exec('ALTER TABLE run ADD COLUMN spent_tokens INTEGER NOT NULL DEFAULT 0');
-        db.exec('UPDATE run SET spent_tokens = prompt_tokens + completion_tokens');
-      },
-    },
-  ],
+  version: 1,
   tables: ['run', 'data_row', 'result', 'detail'],
   // a million rows must not fill the memory of the process
   pragmas: ['cache_size = -8192', 'temp_store = FILE', 'wal_autocheckpoint = 1000'],

@@ -1,12 +1,11 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import type { Failure } from '../../../contract/failure.ts';
+import { ok, type Failure } from '../../../contract/failure.ts';
 import type { DatabaseName } from '../../../contract/failures/database.ts';
 import { fail, failure } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../node-error.ts';
 import { openSqlite, type Database } from './database.ts';
 import { foreignDatabaseError, isDamage } from './failures.ts';
-import { migrate, type Migration } from './migrate.ts';
 
 /** An open database, and a failure for the user if it could not be opened as it was. */
 export interface Opened {
@@ -19,7 +18,8 @@ export interface DatabaseFormat {
   readonly name: DatabaseName;
   readonly schema: string;
   readonly version: number;
-  readonly migrations: readonly Migration[];
+  /** `migrations[n]` turns a file of version n into one of version n + 1. */
+  readonly migrations?: Readonly<Record<number, (db: Database) => void>>;
   /** The main tables, of which a page each is read, so that damage shows while the file can still be moved aside. */
   readonly tables: readonly string[];
   /** Settings of the connection, in place of those for a small file. */
@@ -30,14 +30,11 @@ export interface OpenOptions {
   readonly file: string;
   /** For the names of files that are moved aside. */
   readonly now: number;
-  /** For tests of migrations. */
-  readonly version?: number;
-  readonly migrations?: readonly Migration[];
 }
 
 /**
  * Opens a database, or creates it. A damaged file is moved aside and never overwritten. A file of a newer version is opened for
- * reading only. A file of an older version is copied before it is migrated, unless that only adds to it.
+ * reading only. One of an older version is migrated.
  */
 export function openStoredDatabase(format: DatabaseFormat, options: OpenOptions): Opened {
   const { file, now } = options;
@@ -60,18 +57,18 @@ export function openStoredDatabase(format: DatabaseFormat, options: OpenOptions)
 }
 
 function prepare(format: DatabaseFormat, options: OpenOptions): Opened {
-  const { file, now, version = format.version } = options;
+  const { file } = options;
   const readOnlyFailure = fail('database-read-only', { database: format.name });
   // checked before it is opened for writing, because that would already change another program's file
   const looked = openSqlite(file, true, readOnlyFailure);
   const found = closingOnThrow(looked, () => readVersion(looked));
-  if (found > version) return { db: looked, problem: failure('database-newer', { database: format.name, file }) };
+  if (found > format.version) return { db: looked, problem: failure('database-newer', { database: format.name, file }) };
   looked.close();
   const db = openSqlite(file, false, readOnlyFailure);
   return closingOnThrow(db, () => {
     for (const pragma of format.pragmas ?? []) db.exec(`PRAGMA ${pragma}`);
     if (found === 0) db.exec(`BEGIN IMMEDIATE; ${format.schema}; PRAGMA user_version = ${format.version}; COMMIT`);
-    else if (found < version) migrate(db, found, version, options.migrations ?? format.migrations, now);
+    else migrate(db, found, format);
     for (const table of format.tables) db.one(`SELECT * FROM ${table} ORDER BY 1 DESC LIMIT 1`);
     return { db, problem: undefined };
   });
@@ -84,6 +81,17 @@ function readVersion(db: Database): number {
   // a file with tables but no version is not ours and must not be overwritten
   if (version === 0 && tables > 0) throw foreignDatabaseError();
   return version;
+}
+
+/** Migrates a file, each version in a transaction. */
+function migrate(db: Database, from: number, { version, migrations }: DatabaseFormat): void {
+  for (let next = from + 1; next <= version; next += 1) {
+    db.transaction(() => {
+      migrations?.[next - 1]?.(db);
+      db.exec(`PRAGMA user_version = ${next}`);
+      return ok(undefined);
+    });
+  }
 }
 
 function closingOnThrow<T>(db: Database, work: () => T): T {

@@ -34,22 +34,17 @@ function exported(change: object, failure: object | null = null): object {
   };
 }
 
-test('reads the conversation of a newer version (catches one unknown code that rejects all messages)', () => {
-  const sentences = { message: 'The moon was in the way.', remedy: 'Wait.' };
-  const answer = { parts: [{ kind: 'text', text: 'Half' }], finish: 'bored' };
-  const [read] = readCauseway(exported(answer, { code: 'eclipse', reason: 'moon', params: {}, ...sentences }))?.messages ?? [];
-  expect(read).toMatchObject({
-    answer: { ...answer, finish: 'other' },
-    failure: { code: 'unexpected', reason: 'recorded', params: sentences },
-  });
+test('reads a failure that this version doesn’t have as unexpected (catches one unknown code that rejects all messages)', () => {
+  const answer = { parts: [{ kind: 'text', text: 'Half' }] };
+  const [read] = readCauseway(exported(answer, { code: 'eclipse', reason: 'moon', params: {} }))?.messages ?? [];
+  expect(read).toMatchObject({ answer, failure: { code: 'unexpected', reason: 'unexpected' } });
 });
 
 test.each([
-  ['a failure without sentences', {}, { code: 'eclipse', reason: 'moon', params: {} }],
-  ['a part without its text', { parts: [{ kind: 'text' }] }, null],
-  ['a call without arguments', { parts: [{ kind: 'tool-call', id: 'a', name: 'f', state: 'valid' }] }, null],
-])('rejects %s', (_what, answer, failure) => {
-  expect(readCauseway(exported(answer, failure))).toBeUndefined();
+  ['a part without its text', { parts: [{ kind: 'text' }] }],
+  ['a call without arguments', { parts: [{ kind: 'tool-call', id: 'a', name: 'f', state: 'valid' }] }],
+])('rejects %s', (_what, answer) => {
+  expect(readCauseway(exported(answer))).toBeUndefined();
 });
 
 test('gives the calls of an imported answer unique ids (catches one decision that counts for two)', () => {

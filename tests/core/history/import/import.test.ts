@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
+import { historyFormat } from '../../../../electron/core/history/database/schema.ts';
+import { openStoredDatabase } from '../../../../electron/core/shared/sqlite/open-database.ts';
 import { importFrom } from '../../../../electron/core/history/import/import.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { converse, find, openTestHistory } from '../open-test-history.ts';
@@ -125,7 +126,7 @@ test('reads a larger conversation from our own export than from another file', a
   const file = path.join(folder, 'own.json');
   must(await history.exportTo({ file, ids: null, format: 'json' }));
 
-  const { db } = openDatabase({ file: path.join(folder, 'second.db'), now: 0 });
+  const { db } = openStoredDatabase(historyFormat, { file: path.join(folder, 'second.db'), now: 0 });
   onTestFinished(() => db.close());
   const context = {
     db,

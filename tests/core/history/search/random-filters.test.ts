@@ -4,7 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import { ok } from '../../../../electron/contract/failure.ts';
 import type { SearchHit, SearchRequest } from '../../../../electron/contract/history.ts';
-import { openDatabase } from '../../../../electron/core/history/database/open-database.ts';
+import { historyFormat } from '../../../../electron/core/history/database/schema.ts';
+import { openStoredDatabase } from '../../../../electron/core/shared/sqlite/open-database.ts';
 import { writeImported } from '../../../../electron/core/history/import/write-imported.ts';
 import type { ExportedConversation, ExportedMessage } from '../../../../electron/core/history/export/export-format.ts';
 import { createStore, type OpenStore } from '../../../../electron/core/history/store.ts';
@@ -115,7 +116,7 @@ const requests: fc.Arbitrary<SearchRequest> = fc.record(
 
 /** Catches a key range narrower than its dates, a page that skips or repeats, and a filter that one search strategy ignores. */
 test('finds the same as a full scan with any filter, each hit once', { timeout: 300_000 }, async () => {
-  const { db } = openDatabase({ file: path.join(await temporaryFolder(), 'history.db'), now: start });
+  const { db } = openStoredDatabase(historyFormat, { file: path.join(await temporaryFolder(), 'history.db'), now: start });
   onTestFinished(db.close);
   db.exec('PRAGMA synchronous = OFF'); // this doesn't test the disk
   const now = start + 400 * 86_400_000;

@@ -266,7 +266,7 @@ test('finds indexed messages while the disk is full, and the others once there i
   const db = new DatabaseSync(file);
   for (const { id } of messages) {
     const row = db.prepare('SELECT key FROM message WHERE id = ?').get(id);
-    for (const table of ['passage', 'short_word']) db.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(Number(row?.['key']));
+    for (const table of ['message_text', 'short_word']) db.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(Number(row?.['key']));
     db.prepare('INSERT INTO unindexed (message) VALUES (?)').run(Number(row?.['key']));
   }
   db.exec('VACUUM');

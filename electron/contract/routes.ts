@@ -84,7 +84,8 @@ export const routes = {
   'profiles.duplicate': { input: object({ id }), output: profileSchema },
   'profiles.remove': { input: object({ id, withSecrets: z.boolean() }), output: nothing },
   'profiles.activate': { input: object({ id }), output: nothing },
-  'profiles.sshAliases': { input: nothing, output: z.array(sshAliasSchema).readonly() },
+  'profiles.sshAliases': { input: nothing, output: z.array(z.string()).readonly() },
+  'profiles.readSshAlias': { input: object({ alias: z.string() }), output: sshAliasSchema },
   'catalog.putEntry': {
     input: object({ profileId: id, entry: catalogEntrySchema, replaces: segmentSchema.nullable() }),
     output: profileSchema,

@@ -22,7 +22,6 @@ import type { EventBus } from './shared/event-bus.ts';
 import type { Log } from './shared/log.ts';
 import type { StoredDocument } from './shared/stored-document.ts';
 import type { Tools } from './tools/tools.ts';
-import { listAliases } from './tunnel/tunnel.ts';
 
 export { replaceLocalKey } from './local-api/local-api.ts';
 export { scoresCsv } from './chat/chat.ts';
@@ -141,7 +140,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       runs,
       secrets,
       settings,
-      sshAliases: async () => listAliases(await sshEnvironment()),
+      sshEnvironment,
       tools,
     }),
     log,

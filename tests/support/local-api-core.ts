@@ -49,7 +49,7 @@ export async function startLocalApiCore(options: LocalApiCoreOptions): Promise<C
       isOfficialRuntime: true,
       folders: { data, logs: at('logs') },
     },
-    sshEnvironment: async () => ({ ...systemSshEnvironment({}), home: folder, configFiles: [{ path: at('ssh_config'), owner: 'user' }] }),
+    sshEnvironment: async () => ({ ...systemSshEnvironment({}), home: folder, userConfig: at('ssh_config') }),
     knownHosts: at('known_hosts'),
     network: options.isNetworkWatched ? createNetworkMonitor({ clock: systemClock, timers: systemTimers }) : () => () => undefined,
     profile: {

@@ -238,7 +238,7 @@ export async function openWindow(profile: string, { keyring, core, ...options }:
   const sshEnvironment = async () => ({
     ...systemSshEnvironment(environment),
     home: profile,
-    configFiles: [{ path: path.join(profile, '.ssh/config'), owner: 'user' as const }],
+    userConfig: path.join(profile, '.ssh/config'),
   });
   const browser = await launchChromium();
   const vault = keyring?.vault ?? createMemoryVault();

@@ -1,6 +1,5 @@
 import type { AppInfo } from '../../contract/app-info.ts';
 import { ok, type Result } from '../../contract/failure.ts';
-import type { SshAlias } from '../../contract/profile.ts';
 import { routes, type CheckedInput, type CoreRoute, type Handlers, type RouteOutput } from '../../contract/routes.ts';
 import { runRoutes } from '../../contract/run-routes.ts';
 import type { LocalApi } from '../local-api/local-api.ts';
@@ -16,6 +15,7 @@ import type { RunOperations } from '../runs/runs.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { Tools } from '../tools/tools.ts';
+import { listAliases, resolveAlias, type SshEnvironment } from '../tunnel/tunnel.ts';
 import { checkConnection } from './check-connection.ts';
 import { editCatalog, putCatalogEntry, removeProfile } from './edit-profile.ts';
 import { listStorage } from './list-storage.ts';
@@ -52,7 +52,7 @@ export interface HandlerDependencies {
   readonly runs: RunOperations;
   readonly secrets: Secrets;
   readonly settings: SettingsStore;
-  readonly sshAliases: () => Promise<readonly SshAlias[]>;
+  readonly sshEnvironment: () => Promise<SshEnvironment>;
   readonly tools: Tools;
 }
 
@@ -79,7 +79,8 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'profiles.duplicate': ({ id }) => profiles.duplicate(id),
     'profiles.remove': ({ id, withSecrets }, { signal }) => removeProfile(profiles, withSecrets ? secrets : undefined, id, signal),
     'profiles.activate': ({ id }) => profiles.activate(id),
-    'profiles.sshAliases': async () => ok(await core.sshAliases()),
+    'profiles.sshAliases': async () => ok(await listAliases(await core.sshEnvironment())),
+    'profiles.readSshAlias': async ({ alias }) => resolveAlias(alias, await core.sshEnvironment()),
     'catalog.putEntry': ({ profileId, entry, replaces }) => putCatalogEntry(profiles, profileId, entry, replaces),
     'catalog.removeEntry': ({ profileId, segment }) => editCatalog(profiles, profileId, (catalog) => removeEntry(catalog, segment)),
     'catalog.putModel': ({ profileId, segment, model, replaces }) =>

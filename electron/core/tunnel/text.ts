@@ -46,15 +46,12 @@ export const identityLabels = {
 
 /** Sentences about the ssh config. */
 export const configText = {
-  tooDeep: (file: string, max: number) => `${file} includes files more than ${max} levels deep, so the deepest are ignored.`,
-  otherHome: (pattern: string, file: string) => `Include ${pattern} in ${file} is ignored because it’s in another user’s home folder.`,
   unreadableFile: (file: string, detail: string) => `${file} is ignored because Causeway can’t read it (${detail}).`,
   invalidValue: (hop: string, keyword: string, value: string) => `${hop}: ${keyword} ${value} is ignored because it isn’t valid.`,
   notExpanded: (hop: string, keyword: string, value: string, reason: string) => `${hop}: ${keyword} ${value} is ignored (${reason}).`,
-  matchNotEvaluated: (criteria: readonly string[], location: string) =>
-    `Match ${criteria.join(', ')} at ${location} is ignored with its section because Causeway doesn’t run commands for it.`,
-  invalidLine: (location: string, opensSection: boolean) =>
-    `${location} isn’t valid and is ignored${opensSection ? ' with its section' : ''}.`,
+  ignoredWithoutSsh: (hop: string, keywords: readonly string[]) =>
+    `${hop}: ${keywords.join(', ')} in your SSH config is ignored because this computer has no ssh program.`,
+  commandTooLong: 'a command of Match exec took longer than 5 seconds',
   unsupported: (hop: string, keyword: string, value: string, because: string) => `${hop}: ${keyword} ${value} isn’t supported. ${because}`,
 } as const;
 
@@ -73,22 +70,8 @@ const useSystemSsh = 'To use it, choose system SSH for the tunnel in the profile
 export const unsupportedOptionText = {
   command: `Causeway doesn’t run commands to connect, so it connects without it. ${useSystemSsh}`,
   smartCard: `Causeway uses smart cards through an SSH agent only. ${useSystemSsh}`,
-  securityKey: `Causeway can’t use security keys itself. ${useSystemSsh}`,
-  keyCommand: 'Causeway looks up host keys in files only.',
   revokedKeys: `Causeway rejects only keys marked @revoked in known_hosts files. ${useSystemSsh}`,
-  dns: 'Causeway doesn’t look up host keys in DNS.',
-  strictChecking: 'Causeway always asks about unknown host keys and always rejects changed ones.',
-  localhost: 'Causeway checks host keys on this computer too.',
-  hostNames: 'Causeway uses host names as written.',
-  addressFamily: 'Causeway tries both IPv4 and IPv6.',
   localAddress: `The system chooses the source address. ${useSystemSsh}`,
-  interface: `The system chooses the network interface. ${useSystemSsh}`,
-  hostbased: `Causeway doesn’t support this sign-in method. ${useSystemSsh}`,
-  publicKeys: 'Causeway tries keys anyway.',
-  passwords: 'Causeway asks for a password if the server needs one.',
-  questions: 'Causeway shows the server’s questions if it has any.',
-  methodOrder: 'Causeway tries sign-in methods in the usual order.',
-  algorithms: 'Causeway negotiates its own list.',
 } as const;
 
 /** Sentences about known host keys. */

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
+import type { Result } from '../../../electron/contract/failure.ts';
 import type { SshAlias } from '../../../electron/contract/profile.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useSession } from '../../state/session.ts';
+import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -20,29 +23,30 @@ export function InstanceForm({
   readonly onChange: (fields: InstanceFields) => void;
 }) {
   const aliases = useAliases();
-  const chosen = aliases.find(({ alias }) => alias === fields.alias);
-  const pick = (value: string) => {
-    const entry = aliases.find(({ alias }) => alias === value);
-    onChange(
-      entry
-        ? { ...fields, alias: entry.alias, host: entry.host, port: String(entry.port), login: entry.login }
-        : { ...emptyInstance, transport: fields.transport },
-    );
+  const { entry, readEntry } = useEntry(fields.alias);
+  const pick = async (value: string) => {
+    if (value === typedByHand) {
+      onChange({ ...emptyInstance, transport: fields.transport });
+      return;
+    }
+    const read = await readEntry(value);
+    if (!read.ok) return;
+    const { alias, host, port, login } = read.value;
+    onChange({ ...fields, alias, host, port: String(port), login });
   };
   return (
     <>
       {aliases.length > 0 && (
         <Select
           label={text.alias}
-          options={[
-            { value: typedByHand, label: text.noAlias },
-            ...aliases.map(({ alias, host, login }) => ({ value: alias, label: alias, detail: `${login}@${host}` })),
-          ]}
+          options={[{ value: typedByHand, label: text.noAlias }, ...aliases.map((alias) => ({ value: alias, label: alias }))]}
           value={fields.alias ?? typedByHand}
-          onChange={pick}
+          onChange={(value) => {
+            void pick(value);
+          }}
         />
       )}
-      {chosen === undefined ? (
+      {fields.alias === null || !aliases.includes(fields.alias) ? (
         <div className="connection-instance">
           <TextField
             label={text.host.label}
@@ -74,12 +78,11 @@ export function InstanceForm({
         </div>
       ) : (
         <div className="connection-text">
-          <p>{text.fromAlias(chosen.login, chosen.host, chosen.port)}</p>
-          {chosen.notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
+          <p>{text.fromAlias(fields.login, fields.host, Number(fields.port))}</p>
+          {entry?.ok === true && entry.value.notes.map((note) => <p key={note}>{note}</p>)}
         </div>
       )}
+      {entry?.ok === false && <FailureMessage failure={describeFailure(entry.failure)} />}
       <Switch
         label={text.systemSsh.label}
         description={text.systemSsh.hint}
@@ -92,9 +95,9 @@ export function InstanceForm({
   );
 }
 
-function useAliases(): readonly SshAlias[] {
+function useAliases(): readonly string[] {
   const { bridge } = useSession();
-  const [aliases, setAliases] = useState<readonly SshAlias[]>([]);
+  const [aliases, setAliases] = useState<readonly string[]>([]);
   useEffect(() => {
     const controller = new AbortController();
     const read = async () => {
@@ -108,4 +111,24 @@ function useAliases(): readonly SshAlias[] {
     };
   }, [bridge]);
   return aliases;
+}
+
+/** Reads entries of the ssh config: the selected one at once, for its notes. */
+function useEntry(selected: string | null) {
+  const { bridge } = useSession();
+  const [entry, setEntry] = useState<Result<SshAlias>>();
+  const readEntry = async (alias: string) => {
+    const read = await bridge.call('profiles.readSshAlias', { alias });
+    setEntry(read);
+    return read;
+  };
+  const [initial] = useState(selected);
+  useEffect(() => {
+    if (initial === null) return;
+    const read = async () => {
+      setEntry(await bridge.call('profiles.readSshAlias', { alias: initial }));
+    };
+    void read();
+  }, [bridge, initial]);
+  return { entry, readEntry };
 }

@@ -12,8 +12,7 @@ import { readCauseway } from '../../../electron/core/history/export/export-forma
 import { readObject } from '../../../electron/contract/json.ts';
 import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts';
 import { createRedactor, secretPatterns } from '../../../electron/core/shared/redactor.ts';
-import { parseDuration } from '../../../electron/core/tunnel/ssh-config/resolve-hop.ts';
-import { parseConfig } from '../../../electron/core/tunnel/ssh-config/parse-config.ts';
+import { parseJumps } from '../../../electron/core/tunnel/ssh-config/jump.ts';
 import { createBlockSplitter } from '../../../electron/markdown/block-splitter.ts';
 import { countSteps } from '../../support/count-steps.ts';
 import { hostileText, hostileTexts, secretWords } from '../../support/hostile-text.ts';
@@ -115,32 +114,7 @@ const streamTokens = [
     'null',
   ],
 ].flat();
-const configWords = [
-  [
-    'Host ',
-    'Match ',
-    'Include ',
-    'final',
-    'host a',
-    '!',
-    '*',
-    '?',
-    '"',
-    "'",
-    '\\',
-    '=',
-    '#',
-    '\n',
-    '\r\n',
-    ' ',
-    '\t',
-    'User ',
-    '%h',
-    '%',
-    '${A}',
-  ],
-  ['${', 'ProxyJump a,b', 'Port 22', 'IdentityFile ~/', '1m', '9', 'a'],
-].flat();
+const configWords = ['ssh://', 'a', ',', '@', ':', '22', '[', ']', '%h', '%', '-', ' ', '\n'];
 
 function parsed(text: string): unknown {
   try {
@@ -160,7 +134,7 @@ const readers: readonly Reader[] = [
   ['the importers', jsonWords, (text) => importValue(parsed(text))],
   ['a profile file', jsonWords, (text) => readOwnProfileFile(text)],
   ['the local API’s head', headTokens, readHead],
-  ['the ssh config', configWords, (text) => [parseConfig(text, 'config'), parseDuration(text)]],
+  ['the jump hosts of the ssh config', configWords, (text) => [parseJumps(text, {})]],
 ];
 
 /** Readers of Markdown, which search ahead for a limited distance. */

@@ -124,7 +124,7 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}):
 export async function surroundingsIn(folder: string, config: string): Promise<SshEnvironment> {
   const file = path.join(folder, 'ssh_config');
   await writeFile(file, config);
-  return { ...systemSshEnvironment({}), home: folder, configFiles: [{ path: file, owner: 'user' }] };
+  return { ...systemSshEnvironment({}), home: folder, userConfig: file };
 }
 
 /** Starts a real sshd as the user's instance, and writes the config entry `lab` for it. */

@@ -61,9 +61,7 @@ test.each(transports)(
         `Host *\n User ${first.login}\n IdentitiesOnly yes\n IdentityAgent none\n UserKnownHostsFile ${known}`,
       ].join('\n'),
     );
-    const hopChain = must(
-      await resolveHops({ alias: 'mine' }, { ...systemSshEnvironment({}), configFiles: [{ path: config, owner: 'user' }] }),
-    );
+    const hopChain = must(await resolveHops({ alias: 'mine' }, { ...systemSshEnvironment({}), userConfig: config }));
     const asked: string[] = [];
     const make = (ownFile: string): Tunnel => {
       const tunnel = createTunnel({

@@ -1,235 +1,225 @@
-/** @module-tag long */
-import { execFile, spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Hop } from '../../../electron/core/tunnel/types.ts';
-import { resolveHops } from '../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
-import { systemSshEnvironment, type SshEnvironment } from '../../../electron/core/tunnel/ssh-config/ssh-environment.ts';
-import { seeded } from '../../support/seeded.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { listAliases, resolveAlias, resolveHops, type Instance } from '../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
+import {
+  defaultIdentityFiles,
+  systemSshEnvironment,
+  type SshEnvironment,
+} from '../../../electron/core/tunnel/ssh-config/ssh-environment.ts';
+import { expansionProblems } from '../../../electron/core/tunnel/text.ts';
+import type { Hop, HopChain } from '../../../electron/core/tunnel/types.ts';
 import { must } from '../../support/must.ts';
-import { generateConfig } from './generated-ssh-config.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const environment = { ...process.env, SSH_AUTH_SOCK: '/run/test-agent', KEYS: '/keys' };
-
-/** Configs that real ssh must read as we do, each with the aliases to resolve. */
-const corpus: readonly (readonly [name: string, aliases: readonly string[], config: string])[] = [
-  ['the first value wins', ['a'], 'Host a\n User one\n Port 1001\nHost *\n User two\n Port 1002\n Compression yes\n'],
-  ['settings before any Host', ['a'], 'User early\nHost a\n User late\n'],
-  [
-    'wildcards and negation',
-    ['web1', 'web12', 'web', 'db.lab', 'gate.lab'],
-    'Host web?\n Port 1\nHost *.lab !gate.lab\n Port 2\nHost !nothing\n Port 3\nHost web*\n Port 4\n',
-  ],
-  ['only negated patterns match nothing', ['a'], 'Host !b\n Port 7\n'],
-  ['patterns mind the case, host names do not keep it', ['Web', 'web'], 'Host Web\n Port 5\n HostName Example.ORG\n'],
-  ['equals signs, tabs, CRLF and odd case', ['a'], 'hOsT=a\r\n\tPORT = 2022\r\n  user="ada"\r\n'],
-  [
-    'quotes of both kinds and escapes',
-    ['a', 'b'],
-    `Host a "b"\n User 'ada x'\n IdentityFile "~/.ssh/my key"\n IdentityFile ~/.ssh/it\\ s\n IdentityFile ~/".ssh"/mid\n`,
-  ],
-  ['comments after values', ['a'], 'Host a # not a pattern\n Port 2022 # the port\n User ada#lab\n'],
-  ['tokens in HostName', ['a'], 'Host a\n HostName %h.lab.%%.example\n'],
-  [
-    'tokens and variables in paths',
-    ['a'],
-    'Host a\n HostName 10.0.0.1\n Port 2022\n User ada\n UserKnownHostsFile ~/k-%h-%n-%p-%r-%u-%L-%l-%i-%d-%% ${KEYS}/%C /k/%k\n IdentityFile ${KEYS}/%h_%r\n IdentityFile %d/%n\n',
-  ],
-  ['HostKeyAlias in tokens', ['a'], 'Host a\n HostKeyAlias mine\n UserKnownHostsFile /k/%k\n'],
-  [
-    'several key files, repeated ones once',
-    ['a'],
-    'Host a\n IdentityFile ~/.ssh/one\n IdentityFile ~/.ssh/two\nHost *\n IdentityFile ~/.ssh/one\n IdentityFile ~/.ssh/three\n IdentitiesOnly yes\n',
-  ],
-  [
-    'agents',
-    ['a', 'b', 'c', 'd'],
-    'Host a\n IdentityAgent none\nHost b\n IdentityAgent ~/agent-%r\nHost c\n IdentityAgent SSH_AUTH_SOCK\nHost d\n IdentityAgent ${KEYS}/s\n',
-  ],
-  [
-    'times',
-    ['a', 'b'],
-    'Host a\n ConnectTimeout 1m30s\n ServerAliveInterval 2m\n ServerAliveCountMax 7\nHost b\n ConnectTimeout 5\n ServerAliveInterval 15\n',
-  ],
-  [
-    'Match host after HostName',
-    ['a'],
-    'Host a\n HostName real.example\nMatch host real.example\n User matched\nMatch originalhost a\n Port 99\n',
-  ],
-  ['Match sees %h in HostName', ['a'], 'Host a\n HostName %h.example\nMatch host *.example\n User matched\n'],
-  [
-    'Match user and localuser',
-    ['a'],
-    `Host a\n User ada\nMatch user bob,ada\n Port 11\nMatch localuser ${os.userInfo().username}\n ConnectTimeout 12\nMatch localuser !${os.userInfo().username},*\n ServerAliveCountMax 5\n`,
-  ],
-  ['Match user without User is the local one', ['a'], `Match user ${os.userInfo().username}\n Port 11\n`],
-  [
-    'Match with several criteria, negated ones and all',
-    ['a', 'b'],
-    'Match host a,b !user nobody\n Port 21\nMatch !host a\n User not-a\nMatch all\n ConnectTimeout 9\nMatch host=b user=not-a\n ServerAliveInterval 4\n',
-  ],
-  ['Match originalhost in another case', ['a'], 'Match originalhost A\n Port 31\n'],
-  ['Match !final and !canonical on the first pass', ['a'], 'Match !canonical\n Port 41\n'],
-  [
-    'ProxyJump of many forms',
-    ['a', 'b', 'c', 'd', 'e'],
-    'Host a\n ProxyJump x@j:2022,k\nHost b\n ProxyJump none\nHost c\n ProxyCommand none\nHost d\n ProxyJump ssh://q@k:2023\nHost e\n ProxyJump [fe80::1]:24\nHost c\n ProxyJump z\n',
-  ],
-  [
-    'known_hosts files: several, none',
-    ['a', 'b'],
-    'Host a\n UserKnownHostsFile /k/one "/k/t w o"\n GlobalKnownHostsFile /g/one\nHost b\n UserKnownHostsFile none\n',
-  ],
-  ['IdentityFile none', ['a'], 'Host a\n IdentityFile none\n'],
-  ['a later Include is still under its Host', ['a', 'b'], 'Host a\n Include INCLUDED\n Port 51\n'],
-  ['Include of nothing', ['a'], 'Include /nowhere/*\nHost a\n Port 61\n'],
-];
-
-const included = 'User inc\nHost b\n User wrong\n Port 52\n';
-
-interface SshSettings {
-  readonly values: ReadonlyMap<string, readonly string[]>;
-  readonly identityFiles: readonly string[];
-}
-
-async function askSsh(file: string, alias: string): Promise<SshSettings> {
-  const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, alias], { env: environment });
-  const values = new Map<string, string[]>();
-  for (const line of stdout.split('\n')) {
-    const [keyword = '', ...rest] = line.split(' ');
-    values.set(keyword, [...(values.get(keyword) ?? []), rest.join(' ')]);
+/** The environment of a user with these files below ~/.ssh. `HOME` in them is the home folder, because ssh knows only the real one. */
+async function machine(files: Readonly<Record<string, string>>, overrides: Partial<SshEnvironment> = {}): Promise<SshEnvironment> {
+  const home = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(home, '.ssh', name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text.replaceAll('HOME', home), { mode: 0o600 });
   }
-  // -G prints IdentityFile unexpanded, but the debug log has the opened path.
-  const debug = spawnSync('ssh', ['-v', '-F', file, '-o', 'ProxyCommand=false', alias], { env: environment, encoding: 'utf8', input: '' });
-  const identityFiles = [...debug.stderr.matchAll(/identity file (.*) type -?\d+/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !name.endsWith('-cert'));
-  return { values, identityFiles };
+  const environment = systemSshEnvironment({ SSH_AUTH_SOCK: '/run/agent', KEYS: '/keys' });
+  return { ...environment, home, userConfig: path.join(home, '.ssh', 'config'), ...overrides };
 }
 
-/** Uses the home folder of the user database, because ssh ignores HOME. */
-function environmentWith(file: string): SshEnvironment {
-  return { ...systemSshEnvironment(environment), home: os.userInfo().homedir, configFiles: [{ path: file, owner: 'user' }] };
+async function resolveConfig(config: string, instance: Instance = { alias: 'target' }): Promise<HopChain> {
+  return must(await resolveHops(instance, await machine({ config })));
 }
 
-function asSshSays(hop: Hop, jumps: readonly Hop[]): Record<string, unknown> {
-  return {
-    hostname: hop.host,
-    user: hop.login,
-    port: String(hop.port),
-    identitiesonly: hop.identitiesOnly ? 'yes' : 'no',
-    hostkeyalias: hop.hostKeyAlias,
-    known: hop.knownHostsFiles.join(' '),
-    identityFiles: hop.identityFiles,
-    agent: hop.agent,
-    jumps: jumps.length > 0,
-  };
+async function hopBy(config: string, instance?: Instance): Promise<Hop> {
+  const { hops } = await resolveConfig(config, instance);
+  return hops.at(-1) ?? hops[0];
 }
 
-function asRead({ values, identityFiles }: SshSettings): Record<string, unknown> {
-  const first = (keyword: string): string | undefined => values.get(keyword)?.[0];
-  const agent = first('identityagent');
-  const files = [first('userknownhostsfile'), first('globalknownhostsfile')].filter((file) => file !== undefined && file !== 'none');
-  return {
-    hostname: first('hostname'),
-    user: first('user'),
-    port: first('port'),
-    identitiesonly: first('identitiesonly'),
-    hostkeyalias: first('hostkeyalias'),
-    known: [...new Set(files.join(' ').split(' '))].join(' '), // a file named twice is read once
-    identityFiles,
-    agent: agent === 'none' ? undefined : agent === undefined || agent === 'SSH_AUTH_SOCK' ? environment.SSH_AUTH_SOCK : agent,
-    jumps: first('proxyjump') !== undefined && first('proxyjump') !== 'none',
-  };
-}
+const withSsh = {};
+const withoutSsh = { ssh: undefined };
 
-describe('agreement with ssh -G', () => {
-  test.each(corpus)('on %s', async (_, aliases, config) => {
-    const folder = await temporaryFolder();
-    const file = path.join(folder, 'config');
-    await writeFile(path.join(folder, 'included'), included, { mode: 0o600 });
-    await writeFile(file, config.replace('INCLUDED', path.join(folder, 'included')), { mode: 0o600 });
-    for (const alias of aliases) {
-      const hopChain = must(await resolveHops({ alias }, environmentWith(file)));
-      const hop = hopChain.hops.at(-1) ?? hopChain.hops[0];
-      const asked = await askSsh(file, alias);
-      expect(asSshSays(hop, hopChain.hops.slice(0, -1)), `${alias}\n${config}`).toEqual(asRead(asked));
-      const seconds = (keyword: string): number | undefined => Number(asked.values.get(keyword)?.[0]) || undefined;
-      expect(hop.connectTimeoutMs, alias).toBe((seconds('connecttimeout') ?? 20) * 1000);
-      expect(hop.keepaliveMs, alias).toBe((seconds('serveraliveinterval') ?? 10) * 1000);
+describe.each([
+  ['ssh', withSsh],
+  ['no ssh', withoutSsh],
+])('with %s on the machine', (_, overrides) => {
+  test('gives a host without any config the default login, port, keys and known_hosts files', async () => {
+    const environment = await machine({}, overrides);
+    const { hops } = must(await resolveHops({ host: 'Instance.Example' }, environment));
+    expect(hops[0]).toMatchObject({ name: 'Instance.Example', host: 'instance.example', port: 22, login: os.userInfo().username });
+    expect(hops[0]).toMatchObject({ agent: '/run/agent', connectTimeoutMs: 20_000, keepaliveMs: 10_000, hasProxyCommand: false });
+    const defaults = defaultIdentityFiles(environment);
+    expect(hops[0].identityFiles.filter((file) => !defaults.includes(file))).toEqual([]);
+    expect(hops[0].identityFiles).toContain(path.join(environment.home, '.ssh/id_ed25519'));
+    expect(hops[0].knownHostsFiles.map((file) => path.basename(file))).toContain('known_hosts');
+    expect(hops[0].knownHostsFiles).toContain('/etc/ssh/ssh_known_hosts');
+  });
+
+  test('prefers the profile’s values over the config’s, and the first value over later ones', async () => {
+    const config = 'Host inst*\n Port 2200\n User root\n IdentityFile ~/.ssh/cloud\nHost *\n Port 99\n IdentityFile /k/%r-%%\n';
+    const environment = await machine({ config }, overrides);
+    const { hops } = must(await resolveHops({ host: 'instance', login: 'grace' }, environment));
+    const identityFiles = [path.join(environment.home, '.ssh/cloud'), '/k/grace-%'];
+    expect(hops[0]).toMatchObject({ port: 2200, login: 'grace', identityFiles });
+  });
+
+  test('puts jump hosts first, each with the settings of its own block (catches a bastion getting the instance’s login)', async () => {
+    const config =
+      'Host target\n User inner\n ProxyJump gate,mid@10.0.0.2:2222\nHost gate\n HostName %h.example\n User outer\n IdentityFile /k/gate\n';
+    const { hops } = must(await resolveHops({ alias: 'target' }, await machine({ config }, overrides)));
+    expect(hops.map(({ login, host, port }) => `${login}@${host}:${port}`)).toEqual([
+      'outer@gate.example:22',
+      'mid@10.0.0.2:2222',
+      'inner@target:22',
+    ]);
+    expect(hops[0].identityFiles).toEqual(['/k/gate']);
+  });
+
+  test('follows the jump hosts of a jump host only if it is the first in the list', async () => {
+    const config = 'Host target\n ProxyJump a,b\nHost a\n ProxyJump outermost\nHost b\n ProxyJump never\n';
+    const { hops } = must(await resolveHops({ alias: 'target' }, await machine({ config }, overrides)));
+    expect(hops.map(({ name }) => name)).toEqual(['outermost', 'a', 'b', 'target']);
+  });
+
+  test('reads included files in order, and only in blocks that apply', async () => {
+    const files = {
+      config: 'Host other\n Include HOME/.ssh/trap\nHost target\n Include HOME/.ssh/conf.d/*.conf\n',
+      trap: 'Host target\n User trapped\n',
+      'conf.d/20.conf': 'User late\n',
+      'conf.d/10.conf': 'User early\nHost elsewhere\n Port 99\n',
+    };
+    const { hops } = must(await resolveHops({ alias: 'target' }, await machine(files, overrides)));
+    expect(hops).toMatchObject([{ login: 'early', port: 22 }]);
+  });
+
+  test('fails when jump hosts form a loop or never end (catches a hanging program)', async () => {
+    for (const config of ['Host *\n ProxyJump gate\n', 'Host target\n ProxyJump a\nHost a\n ProxyJump target\n']) {
+      const chain = await resolveHops({ alias: 'target' }, await machine({ config }, overrides));
+      const reason = expect.stringMatching(/jump-hosts-loop|system-ssh-config-invalid/);
+      expect(chain, config).toMatchObject({ ok: false, failure: { reason } }); // ssh finds the shorter ones itself
     }
+    const endless = await resolveHops({ alias: 'target' }, await machine({ config: 'Host *\n ProxyJump x%h\n' }, overrides));
+    expect(endless).toMatchObject({ ok: false, failure: { reason: 'too-many-jump-hosts' } });
+  });
+
+  test('rejects a host or login that ssh would take for an option or a command, before it runs', async () => {
+    for (const instance of [
+      { host: '-oProxyCommand=touch /tmp/causeway-was-here' },
+      { host: 'a;b' },
+      { host: '' },
+      { host: 'a', login: '-l' },
+      { host: 'a', login: 'x`id`' },
+    ]) {
+      expect(await resolveHops(instance, await machine({}, overrides))).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+    }
+    expect(await resolveHops({ host: 'a', login: String.raw`LAB\ada` }, await machine({}, overrides))).toMatchObject({ ok: true });
+    expect(existsSync('/tmp/causeway-was-here')).toBe(false);
+  });
+
+  test('lists the names without patterns, also of included files', async () => {
+    const files = {
+      config:
+        'Include more\nMatch !host a\n Port 1\nHost *.lab !gate.lab\n User lab\nHost gate.lab big "no name"\nHost gate.lab\n Port 1\n',
+      more: 'Host included\n User inc\n',
+    };
+    expect(await listAliases(await machine(files, overrides))).toEqual(['included', 'gate.lab', 'big']);
   });
 });
 
-test('resolves every hop of a jump chain as ssh does', async () => {
-  const folder = await temporaryFolder();
-  const file = path.join(folder, 'config');
-  const config =
-    'Host target\n ProxyJump one,mid@two:2222\nHost one\n HostName one.example\n User uno\n Port 2201\nHost two\n User ignored\n HostName two.example\n IdentityFile /k/two\n';
-  await writeFile(file, config, { mode: 0o600 });
-  const hopChain = must(await resolveHops({ alias: 'target' }, environmentWith(file)));
-  const asked = [['one'], ['-l', 'mid', '-p', '2222', 'two'], ['target']];
-  for (const [index, words] of asked.entries()) {
-    const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, ...words], { env: environment });
-    const hop = hopChain.hops[index];
-    expect(stdout).toContain(`\nhostname ${hop?.host}\n`);
-    expect(stdout).toContain(`user ${hop?.login}\n`);
-    expect(stdout).toContain(`\nport ${hop?.port}\n`);
-  }
-  expect(hopChain.hops).toHaveLength(3);
+describe('with ssh', () => {
+  test('accepts URIs and IPv6 addresses as jump hosts', async () => {
+    const { hops } = await resolveConfig('Host target\n User eve\n ProxyJump ssh://ada%40lab@gate:2022,bob@[fe80::1]:2200\n');
+    expect(hops.map(({ login, host, port }) => [login, host, port])).toEqual([
+      ['ada@lab', 'gate', 2022],
+      ['bob', 'fe80::1', 2200],
+      ['eve', 'target', 22],
+    ]);
+  });
+
+  test('takes Match, agents, certificates, times and known_hosts files with spaces from it', async () => {
+    const config =
+      'Match host target exec "true"\n User matched\nHost target\n IdentityAgent ~/agent\n IdentitiesOnly yes\n CertificateFile /k/cert\n ConnectTimeout 1m30s\n ServerAliveInterval 2m\n HostKeyAlias mine\n UserKnownHostsFile "/k/t w o" /k/%k\n GlobalKnownHostsFile none\n';
+    const hop = await hopBy(config);
+    expect(hop).toMatchObject({ login: 'matched', identitiesOnly: true, certificateFiles: ['/k/cert'], hostKeyAlias: 'mine' });
+    expect(hop).toMatchObject({ connectTimeoutMs: 90_000, keepaliveMs: 120_000, knownHostsFiles: ['/k/t w o', '/k/mine'] });
+    expect(path.basename(hop.agent ?? '')).toBe('agent');
+    expect((await hopBy('IdentityAgent none\nIdentityFile none\n')).agent).toBeUndefined();
+    expect((await hopBy('IdentityAgent none\nIdentityFile none\n')).identityFiles).toEqual([]);
+    expect((await hopBy('IdentityAgent $KEYS\n')).agent).toBe('/keys');
+  });
+
+  test('expands the names of key files as ssh does when it opens them', async () => {
+    const config =
+      'Host target\n HostName 10.0.0.1\n Port 2022\n User ada\n IdentityFile ${KEYS}/%h_%r\n IdentityFile %d/%n-%p-%u-%L-%l-%i-%%\n';
+    const environment = { ...(await machine({ config })), home: os.userInfo().homedir };
+    const { hops } = must(await resolveHops({ alias: 'target' }, environment));
+    const words = ['-v', '-F', environment.userConfig, '-o', 'ProxyCommand=false', 'target'];
+    const debug = spawnSync('ssh', words, { env: { ...process.env, KEYS: '/keys' }, encoding: 'utf8', input: '' }).stderr;
+    const opened = [...debug.matchAll(/identity file (.*) type -?\d+/g)].map(([, name = '']) => name);
+    expect(hops[0].identityFiles).toEqual(opened.filter((name) => !name.endsWith('-cert')));
+  });
+
+  test.each([
+    ['ProxyCommand nc %h %p', 'ProxyCommand nc %h %p isn’t supported'],
+    ['PKCS11Provider /usr/lib/x.so', 'PKCS11Provider'],
+    ['RevokedHostKeys /etc/revoked', 'RevokedHostKeys'],
+    ['BindAddress 10.0.0.1', 'BindAddress'],
+    ['IdentityFile ~/.ssh/%Z', expansionProblems.unknownToken('Z')],
+    ['IdentityFile ${NOWHERE}/key', expansionProblems.noVariable('NOWHERE')],
+    ['IdentityFile ~grace/key', 'home folder of grace'],
+  ])('reports an unsupported setting: %s', async (line, note) => {
+    expect((await resolveConfig(`Host target\n  ${line}\n`)).notes.join('\n')).toContain(note);
+    expect((await resolveConfig(`Host other\n  ${line}\n`)).notes).toEqual([]);
+  });
+
+  test('fails with ssh’s own words when it rejects the config', async () => {
+    const chain = await resolveHops({ alias: 'target' }, await machine({ config: 'Host target\n Port 22\n Prot 23\n' }));
+    expect(chain).toMatchObject({
+      ok: false,
+      failure: { reason: 'system-ssh-config-invalid', params: { line: expect.stringMatching(/line 3.*prot/i) } },
+    });
+  });
+
+  test('stops waiting for a command that doesn’t end', async () => {
+    const environment = await machine({ config: 'Match exec "sleep 60"\n User late\n' });
+    expect(await resolveHops({ alias: 'target' }, environment)).toMatchObject({
+      ok: false,
+      failure: { reason: 'system-ssh-config-invalid' },
+    });
+  });
+
+  test('fails when a jump host is invalid or looks like an option', async () => {
+    for (const jump of ['-oProxyCommand=evil', '%Z', "a'b"]) {
+      const chain = await resolveHops({ alias: 'target' }, await machine({ config: `Host target\n ProxyJump ${jump}\n` }));
+      expect(chain, jump).toMatchObject({ ok: false, failure: { code: expect.stringMatching(/invalid-input|tunnel-program/) } });
+    }
+  });
+
+  test('resolves an entry with its destination and the notes of its whole chain', async () => {
+    const config = 'Host lab\n HostName 10.0.0.1\n Port 2222\n User ada\n ProxyJump gate\nHost gate\n ProxyCommand nc %h %p\n';
+    expect(must(await resolveAlias('lab', await machine({ config })))).toEqual({
+      alias: 'lab',
+      host: '10.0.0.1',
+      port: 2222,
+      login: 'ada',
+      notes: [expect.stringContaining('ProxyCommand')],
+    });
+  });
 });
 
-/** Returns the hops ssh itself would take. Each is resolved with what the next one has decided. */
-async function hopsOf(file: string, words: readonly string[]): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)('ssh', ['-G', '-F', file, ...words], { env: environment });
-  const first = (keyword: string): string => new RegExp(`^${keyword} (.*)$`, 'm').exec(stdout)?.[1] ?? '';
-  const own = `${first('user')}@${first('hostname')}:${first('port')}`;
-  const jumps = first('proxyjump');
-  if (jumps === '' || jumps === 'none') return [own];
-  const [last = '', ...before] = jumps.split(',').toReversed();
-  const through = before.length > 0 ? ['-J', before.toReversed().join(',')] : [];
-  const uri = /^(?:ssh:\/\/)?(?:([^@]*)@)?(\[.*\]|[^:[\]]+)(?::(\d+))?$/.exec(last);
-  const [, login, host = '', port] = uri ?? [];
-  const given = [...(login === undefined ? [] : ['-l', login]), ...(port === undefined ? [] : ['-p', port])];
-  return [...(await hopsOf(file, [...through, ...given, host.replaceAll(/[[\]]/g, '')])), own];
-}
+describe('without ssh', () => {
+  test('says which settings of the host it ignores', async () => {
+    const config = 'Host target\n User ada\n IdentitiesOnly yes\nMatch host target\n Port 1\nHost other\n Compression yes\n';
+    const { hops, notes } = must(await resolveHops({ alias: 'target' }, await machine({ config }, withoutSsh)));
+    expect(hops[0]).toMatchObject({ login: 'ada', port: 22 });
+    expect(notes.join()).toMatch(/^target: IdentitiesOnly, Match\b.* is ignored/);
+    expect(notes.join()).not.toContain('Compression');
+  });
 
-test('reads hundreds of generated configs as ssh -G does', async () => {
-  const folder = await temporaryFolder();
-  const random = seeded(20_261_115);
-  const includedFile = (index: number): string => path.join(folder, `included-${index}`);
-  const file = path.join(folder, 'config');
-  const refused: string[] = [];
-  let compared = 0;
-  for (let count = 0; count < 300; count += 1) {
-    const config = generateConfig(random, includedFile);
-    await writeFile(file, config.text, { mode: 0o600 });
-    for (const [index, text] of config.included.entries()) await writeFile(includedFile(index), text, { mode: 0o600 });
-    for (const alias of new Set(config.hosts)) {
-      const hopChain = await resolveHops({ alias }, environmentWith(file));
-      if (!hopChain.ok) {
-        refused.push(hopChain.failure.reason);
-        continue;
-      }
-      const { hops } = hopChain.value;
-      const why = `${count}: ${alias}\n${config.text}\n--- included\n${config.included.join('\n---\n')}`;
-      const hop = hops.at(-1) ?? hops[0];
-      const asked = await askSsh(file, alias);
-      expect(asSshSays(hop, hops.slice(0, -1)), why).toEqual(asRead(asked));
-      const seconds = (keyword: string): number | undefined => Number(asked.values.get(keyword)?.[0]) || undefined;
-      expect(hop.connectTimeoutMs, why).toBe((seconds('connecttimeout') ?? 20) * 1000);
-      expect(hop.keepaliveMs, why).toBe((seconds('serveraliveinterval') ?? 10) * 1000);
-      expect(
-        hops.map(({ login, host, port }) => `${login}@${host}:${port}`),
-        why,
-      ).toEqual(await hopsOf(file, [alias]));
-      compared += 1;
-    }
-  }
-  expect(compared).toBeGreaterThan(300);
-  expect(refused.filter((reason) => reason !== 'jump-hosts-loop' && reason !== 'too-many-jump-hosts')).toEqual([]); // ssh would follow those forever
-}, 900_000); // thousands of processes on a busy machine
+  test('stops at a file that includes itself, and reports an unreadable one', async () => {
+    const files = { config: 'Include config\nInclude broken\nUser ada2\n', broken: 'Host "open\n' };
+    const { hops, notes } = must(await resolveHops({ alias: 'target' }, await machine(files, withoutSsh)));
+    expect(hops[0].login).toBe('ada2');
+    expect(notes.join()).toContain('broken is ignored');
+  });
+});

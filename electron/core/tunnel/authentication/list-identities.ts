@@ -35,7 +35,7 @@ export async function listIdentities(
     files,
     certificateFiles: hop.certificateFiles,
     identitiesOnly: hop.identitiesOnly,
-    areDefaultFiles: isSameList(hop.identityFiles, defaultFiles),
+    areDefaultFiles: areDefaults(hop.identityFiles, defaultFiles),
   });
   // Grows while identities are tried, so read it afterwards.
   const notes = [...agent.notes, ...keyNotes];
@@ -99,6 +99,7 @@ async function listAgentKeys(
   }
 }
 
-function isSameList(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
+/** ssh lists all of its default files, and which depends on its version. A single one was named by the user. */
+function areDefaults(files: readonly string[], defaultFiles: readonly string[]): boolean {
+  return files.length > 1 && files.every((file) => defaultFiles.includes(file));
 }

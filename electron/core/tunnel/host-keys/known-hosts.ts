@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { matchesHostList } from '../ssh-config/pattern.ts';
+import { matchesHostList } from './pattern.ts';
 import { keyType } from './public-key.ts';
 
 /** A usable line of a known_hosts file. */

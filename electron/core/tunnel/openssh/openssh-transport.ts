@@ -54,7 +54,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
   const cache = options.cache ?? createCredentialCache();
   const accepted = new Map<Hop, Buffer>();
   const reachLimit = createReachLimit();
-  const configFiles = options.configFiles ?? [path.join(os.homedir(), '.ssh', 'config'), path.join(systemFolder(false, {}), 'ssh_config')];
+  const configFiles = options.configFiles ?? [path.join(os.homedir(), '.ssh', 'config'), path.join(systemFolder({}), 'ssh_config')];
 
   const connect = async (observer: ConnectObserver, signal: AbortSignal): Promise<Result<Session>> => {
     observer.onProgress(hopChain.hops[0].name, identityLabels.systemSsh);

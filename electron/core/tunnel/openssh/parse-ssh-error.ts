@@ -18,10 +18,8 @@ export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
   const refusal = next && /stdio forwarding failed/i.test(stderr) ? parseOpenRefusal(stderr) : undefined;
   if (next && refusal) return jumpFailure(refusal, hop, next);
   if (/bad configuration option: knownhostscommand/i.test(stderr)) return failure('system-ssh-too-old');
-  const unusable = /^.*(?:bad configuration option|bad owner or permissions|garbage at end of line|terminating, \d+ bad).*$/im.exec(
-    stderr,
-  )?.[0];
-  if (unusable !== undefined) return failure('system-ssh-config-invalid', { line: unusable.trim().replace(/\.$/, '') });
+  const line = findConfigError(stderr);
+  if (line !== undefined) return failure('system-ssh-config-invalid', { line });
   if (/IDENTIFICATION HAS CHANGED/.test(stderr)) return differentKeyFailure(hop);
   if (/host key verification failed/i.test(stderr)) return failure('system-ssh-key-not-trusted', { hop: hop.name });
   if (/permission denied|authentication failures/i.test(stderr)) {
@@ -30,6 +28,12 @@ export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
   const [, code] = codes.find(([pattern]) => pattern.test(stderr)) ?? [];
   if (code !== undefined) return sshFailure(Object.assign(new Error(lastLine(stderr)), { code }), hop);
   return /no matching/i.test(stderr) ? handshakeFailure(hop, lastLine(stderr)) : lostFailure(hop, lastLine(stderr));
+}
+
+/** Returns the line in which ssh rejects its config. */
+export function findConfigError(stderr: string): string | undefined {
+  const line = /^.*(?:bad configuration option|bad owner or permissions|garbage at end of line|terminating, \d+ bad).*$/im.exec(stderr);
+  return line?.[0].trim().replace(/\.$/, '');
 }
 
 /** Differs from ssh2's failure, because here the system's ssh can't be the remedy. */

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { expandTokens, type Tokens } from './expand-tokens.ts';
+import { expandTokens, type Tokens } from './expand-path.ts';
 
 /** One host of a ProxyJump. */
 export interface Jump {

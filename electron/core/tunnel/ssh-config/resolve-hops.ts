@@ -1,13 +1,12 @@
+import type { SshAlias } from '../../../contract/profile.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { Hop, HopChain } from '../types.ts';
-import type { ConfigFile } from './parse-config.ts';
-import { resolveHop } from './resolve-hop.ts';
-import { evaluateConfig, type Settings } from './evaluate-config.ts';
-import type { TokenValues } from './expand-tokens.ts';
+import { askSsh } from './ask-ssh.ts';
 import { formatJumps, type Jump, parseJumps, isSafeHost, isSafeLogin } from './jump.ts';
-import { loadConfig } from './load-config.ts';
+import { evaluateBlocks, namesIn, readPlainConfig } from './plain-config.ts';
 import type { SshEnvironment } from './ssh-environment.ts';
+import { type HopQuery, type Settings, toHop } from './to-hop.ts';
 
 /** The instance as a profile names it. The config also applies to plain hosts, as on ssh's command line. */
 export type Instance =
@@ -19,91 +18,71 @@ const maxHops = 16;
 
 /** Resolves the hops to an instance from the ssh config: its jump hosts, each with its own settings, and notes about unsupported ones. */
 export async function resolveHops(instance: Instance, env: SshEnvironment): Promise<Result<HopChain>> {
-  const { files, notes } = await loadConfig(env);
   const target: Jump =
     'alias' in instance
       ? { host: instance.alias, port: undefined, login: undefined }
       : { host: instance.host, port: instance.port, login: instance.login };
-  const chain = followJumps(target, undefined, files, env, []);
-  if (!chain.ok) return chain;
-  const { hops, notes: ofHops } = chain.value;
-  return ok({ hops, notes: [...new Set([...notes, ...ofHops])] });
+  const chain = await followJumps({ ...target, proxyJump: undefined }, env, []);
+  return chain.ok ? ok({ hops: chain.value.hops, notes: [...new Set(chain.value.notes)] }) : chain;
 }
 
-/** `givenJumps` replaces the host's own ProxyJump if an earlier host decided it. */
-function followJumps(
-  { host, port, login }: Jump,
-  givenJumps: string | undefined,
-  files: readonly ConfigFile[],
-  env: SshEnvironment,
-  trail: readonly string[],
-): Result<HopChain> {
-  const given = {
-    ...(login === undefined ? {} : { user: login }),
-    ...(port === undefined ? {} : { port: String(port) }),
-    ...(givenJumps === undefined ? {} : { proxyjump: givenJumps }),
-  };
-  const settings = evaluateConfig(files, { host, given, localUser: env.localUser });
-  const { hop, tokens, notes: ofHop } = resolveHop(host, settings, env);
-  const notes = [...settings.notes, ...ofHop];
+/** Lists the hosts named without wildcards in the ssh config, in its order. */
+export async function listAliases(env: SshEnvironment): Promise<readonly string[]> {
+  return namesIn(await readPlainConfig(env)).filter(isSafeHost);
+}
 
-  if (![host, hop.host].every(isSafeHost) || !isSafeLogin(hop.login)) return unsafeName(hop);
-  const step = `${hop.login}@${host}:${hop.port}`;
+/** Resolves an entry of the ssh config to its destination. */
+export async function resolveAlias(alias: string, env: SshEnvironment): Promise<Result<SshAlias>> {
+  const chain = await resolveHops({ alias }, env);
+  if (!chain.ok) return chain;
+  const { host, port, login } = chain.value.hops.at(-1) ?? chain.value.hops[0];
+  return ok({ alias, host, port, login, notes: chain.value.notes });
+}
+
+async function followJumps(query: HopQuery, env: SshEnvironment, trail: readonly string[]): Promise<Result<HopChain>> {
+  const { host, login = env.localUser } = query;
+  if (!isSafeHost(host) || (query.login !== undefined && !isSafeLogin(login))) return unsafeName(host, login);
+  const read = await readSettings(query, env);
+  if (!read.ok) return read;
+  const { hop, notes: ofHop } = toHop(query, read.value.settings, env);
+  if (!isSafeHost(hop.host) || !isSafeLogin(hop.login)) return unsafeName(hop.host, hop.login);
+  const notes = [...read.value.notes, ...ofHop];
+
+  const step = `${hop.login}@${query.host}:${hop.port}`;
   const isLoop = trail.includes(step);
   if (isLoop || trail.length >= maxHops) return jumpLoop([...trail, step], isLoop);
 
-  const jumps = resolveJumps(settings, hop, tokens);
+  const jumps = resolveJumps(query.proxyJump ?? read.value.settings.get('proxyjump')?.[0], hop);
   if (!jumps.ok) return jumps;
   const last = jumps.value.at(-1);
   if (!last) return ok({ hops: [hop], notes });
   // The last jump is reached through the ones before it. Its own config decides only if there are none.
   const before = jumps.value.slice(0, -1);
-  const rest = followJumps(last, before.length > 0 ? formatJumps(before) : undefined, files, env, [...trail, step]);
+  const rest = await followJumps({ ...last, proxyJump: before.length > 0 ? formatJumps(before) : undefined }, env, [...trail, step]);
   if (!rest.ok) return rest;
   const [first, ...others] = rest.value.hops;
   return ok({ hops: [first, ...others, hop], notes: [...rest.value.notes, ...notes] });
 }
 
-function resolveJumps({ values }: Settings, hop: Hop, { originalHost }: TokenValues): Result<readonly Jump[]> {
-  const text = values.get('proxyjump')?.[0];
-  if (text === undefined) return ok([]);
-  const jumps = parseJumps(text, { h: hop.host, n: originalHost, p: String(hop.port), r: hop.login });
-  if (jumps) return ok(jumps);
-  return fail('proxy-jump-invalid', { hop: hop.name, value: text });
+async function readSettings(
+  query: HopQuery,
+  env: SshEnvironment,
+): Promise<Result<{ readonly settings: Settings; readonly notes: readonly string[] }>> {
+  if (env.ssh === undefined) return ok(evaluateBlocks(await readPlainConfig(env), query.host));
+  const settings = await askSsh(env.ssh, query, env);
+  return settings.ok ? ok({ settings: settings.value, notes: [] }) : settings;
 }
 
-function unsafeName({ login, host }: Hop): Result<never> {
+function resolveJumps(text: string | undefined, hop: Hop): Result<readonly Jump[]> {
+  if (text === undefined) return ok([]);
+  const jumps = parseJumps(text, { h: hop.host, n: hop.name, p: String(hop.port), r: hop.login });
+  return jumps ? ok(jumps) : fail('proxy-jump-invalid', { hop: hop.name, value: text });
+}
+
+function unsafeName(host: string, login: string): Result<never> {
   return fail('ssh-name-unsafe', { login, host });
 }
 
 function jumpLoop(trail: readonly string[], isLoop: boolean): Result<never> {
   return isLoop ? fail('jump-hosts-loop', { path: trail.toReversed().join(' → ') }) : fail('too-many-jump-hosts', { max: maxHops });
-}
-
-/** An entry of the ssh config and its destination. */
-export interface Alias {
-  readonly alias: string;
-  readonly host: string;
-  readonly port: number;
-  readonly login: string;
-  /** Sentences about unsupported settings of the entry. */
-  readonly notes: readonly string[];
-}
-
-/** Lists the hosts named without wildcards in the ssh config, in its order. */
-export async function listAliases(env: SshEnvironment): Promise<readonly Alias[]> {
-  const { files } = await loadConfig(env);
-  return [...new Set(files.flatMap(aliasesIn))].map((alias) => {
-    const settings = evaluateConfig(files, { host: alias, given: {}, localUser: env.localUser });
-    const { hop, notes } = resolveHop(alias, settings, env);
-    const { host, port, login } = hop;
-    return { alias, host, port, login, notes: [...settings.notes, ...notes] };
-  });
-}
-
-function aliasesIn(file: ConfigFile): readonly string[] {
-  return file.lines.flatMap((line) => {
-    if (line.kind === 'include') return line.files.flatMap(aliasesIn);
-    return line.kind === 'host' ? line.patterns.filter((pattern) => !/[*?!]/.test(pattern) && isSafeHost(pattern)) : [];
-  });
 }

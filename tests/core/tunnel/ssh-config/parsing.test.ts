@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDuration } from '../../../../electron/core/tunnel/ssh-config/resolve-hop.ts';
-import { expandPath, expandTokens, pathTokens } from '../../../../electron/core/tunnel/ssh-config/expand-tokens.ts';
+import { expandPath, expandTokens, pathTokens } from '../../../../electron/core/tunnel/ssh-config/expand-path.ts';
 import { formatJumps, parseJumps } from '../../../../electron/core/tunnel/ssh-config/jump.ts';
-import { parseConfig, splitArguments } from '../../../../electron/core/tunnel/ssh-config/parse-config.ts';
-import { matchesHostList, matchesPattern } from '../../../../electron/core/tunnel/ssh-config/pattern.ts';
-import { resolveHops } from '../../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
-import { machine } from './config-fixture.ts';
+import { matchesHostList, matchesPattern } from '../../../../electron/core/tunnel/host-keys/pattern.ts';
+
+const environment = { userConfig: '/none', home: '/home/ada', variables: { KEYS: '/keys' }, localUser: 'ada', ssh: undefined };
 
 describe('expandTokens', () => {
   const tokens = { h: 'host%r', r: 'root' };
@@ -24,8 +22,7 @@ describe('expandTokens', () => {
   });
 
   test('returns a value or a reason for any text, and doesn’t take prototype names for tokens', () => {
-    const environment = machine({});
-    const all = pathTokens({ host: 'h', originalHost: 'n', port: 22, login: 'r', hostKeyAlias: undefined, jump: '' }, environment);
+    const all = pathTokens({ name: 'n', host: 'h', port: 22, login: 'r', hostKeyAlias: undefined }, environment);
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('%', '$', '{', '}', '~', '/', 'h', 'Z', 'KEYS', 'toString', '\\') }), (text) => {
         const expanded = expandPath(text, all, environment);
@@ -36,9 +33,9 @@ describe('expandTokens', () => {
   });
 
   test('doesn’t expand tokens in environment variables or in the home folder', () => {
-    const environment = machine({}, { variables: { ODD: '/a%hb' }, home: '/home/100%h' });
-    expect(expandPath('${ODD}', {}, environment)).toEqual({ ok: true, value: '/a%hb' });
-    expect(expandPath('~/k', {}, environment)).toEqual({ ok: true, value: '/home/100%h/k' });
+    const odd = { ...environment, variables: { ODD: '/a%hb' }, home: '/home/100%h' };
+    expect(expandPath('${ODD}', {}, odd)).toEqual({ ok: true, value: '/a%hb' });
+    expect(expandPath('~/k', {}, odd)).toEqual({ ok: true, value: '/home/100%h/k' });
   });
 });
 
@@ -72,11 +69,6 @@ describe('patterns', () => {
   });
 });
 
-test('splits arguments as OpenSSH does', () => {
-  expect(splitArguments(String.raw`a "b c"d 'e "f' g\ h \"i C:\x # rest`)).toEqual(['a', 'b cd', 'e "f', 'g h', '"i', String.raw`C:\x`]);
-  expect(splitArguments('"open')).toBeUndefined();
-});
-
 test('formats jumps so that they parse to the same', () => {
   const jump = fc.record({
     host: fc.constantFrom('gate', '10.0.0.1', '::1', 'a-b.example'),
@@ -86,55 +78,6 @@ test('formats jumps so that they parse to the same', () => {
   fc.assert(
     fc.property(fc.array(jump, { minLength: 1, maxLength: 4 }), (jumps) => {
       expect(parseJumps(formatJumps(jumps), {})).toEqual(jumps);
-    }),
-  );
-});
-
-test('parses times with units, and rejects nonsense', () => {
-  expect(['90', '1m30s', '1H', '', '-1', '5x', '99999999w'].map(parseDuration)).toEqual([
-    90_000,
-    90_000,
-    3_600_000,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
-});
-
-test('parses any config text without throwing', async () => {
-  const words = fc.constantFrom(
-    'Host',
-    'Match',
-    'all',
-    'host',
-    '*',
-    '!',
-    '"',
-    "'",
-    '\\',
-    '=',
-    ' ',
-    '\n',
-    '\r',
-    '#',
-    'User',
-    'ProxyJump',
-    'Include',
-    'a',
-    ',',
-    '%h',
-    '${',
-  );
-  fc.assert(
-    fc.property(fc.string({ unit: words, maxLength: 40 }), (text) => {
-      expect(parseConfig(text, 'f')).toBeInstanceOf(Array);
-    }),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.string({ unit: words, maxLength: 40 }), async (text) => {
-      const hopChain = await resolveHops({ alias: 'target' }, machine({ config: text }));
-      expect(hopChain.ok || hopChain.failure.code === 'invalid-input').toBe(true);
     }),
   );
 });

@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto';
-import { platformPath, type SshEnvironment } from './ssh-environment.ts';
+import os from 'node:os';
+import path from 'node:path';
+import type { Hop } from '../types.ts';
+import type { SshEnvironment } from './ssh-environment.ts';
 import { expansionProblems } from '../text.ts';
-
-/** The values of the %-tokens for one connection. */
-export interface TokenValues {
-  readonly host: string;
-  readonly originalHost: string;
-  readonly port: number;
-  readonly login: string;
-  readonly hostKeyAlias: string | undefined;
-  readonly jump: string;
-}
 
 /** The expanded value, or why it can't be expanded. */
 export type Expansion = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: string };
@@ -18,19 +10,20 @@ export type Expansion = { readonly ok: true; readonly value: string } | { readon
 /** The tokens a keyword accepts and their values. */
 export type Tokens = Readonly<Record<string, string>>;
 
-/** Returns the tokens of path settings: IdentityFile, IdentityAgent, UserKnownHostsFile. */
-export function pathTokens(values: TokenValues, { home, localHost, localUser, localUserId }: SshEnvironment): Tokens {
-  const { host, originalHost, port, login, hostKeyAlias, jump } = values;
+/** Returns the tokens of the paths that ssh prints unexpanded: IdentityFile, CertificateFile, in some versions IdentityAgent. */
+export function pathTokens(
+  { name, host, port, login, hostKeyAlias }: Pick<Hop, 'name' | 'host' | 'port' | 'login' | 'hostKeyAlias'>,
+  { home, localUser }: SshEnvironment,
+): Tokens {
+  const localHost = os.hostname();
   return {
-    C: createHash('sha1').update(`${localHost}${host}${port}${login}${jump}`).digest('hex'),
     d: home,
     h: host,
-    i: localUserId,
-    j: jump,
-    k: hostKeyAlias ?? originalHost,
+    i: String(process.getuid?.() ?? 0),
+    k: hostKeyAlias ?? name,
     L: localHost.split('.', 1)[0] ?? '',
     l: localHost,
-    n: originalHost,
+    n: name,
     p: String(port),
     r: login,
     u: localUser,
@@ -57,13 +50,11 @@ export function expandTokens(text: string, tokens: Tokens): Expansion {
 
 /** Expands a path in OpenSSH's order: home folder, tokens, environment variables. */
 export function expandPath(text: string, tokens: Tokens, env: SshEnvironment): Expansion {
-  const paths = platformPath(env);
   const atHome = expandHome(text, env);
   if (!atHome.ok) return atHome;
   const withTokens = expandTokensAndEnvironment(atHome.value, tokens, env.variables);
-  if (!withTokens.ok || paths.isAbsolute(withTokens.value)) return withTokens;
-  // OpenSSH uses the working folder, which means nothing for a desktop program.
-  return { ok: true, value: paths.join(env.home, withTokens.value) };
+  // OpenSSH uses the working folder for relative paths, which means nothing for a desktop program.
+  return withTokens.ok ? { ok: true, value: path.resolve(env.home, withTokens.value) } : withTokens;
 }
 
 /** Expands piece by piece, so that a variable's value is never expanded again. */

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { makeCertificate } from '../../electron/core/demo/certificates/certificate.ts';
+import { makeCertificate } from '../../electron/core/demo/certificates/authority.ts';
 
 /** A certificate and its key, as PEM. */
 export interface Credentials {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Instance, Mode, Profile } from '../../electron/contract/profile.ts';
-import { startDemo, type Demo, type DemoOptions } from '../../electron/core/demo/demo.ts';
+import { startDemo, type Demo, type DemoOptions } from './demo/demo.ts';
 import { context } from './call-context.ts';
 import type { PageCore } from './page-core.ts';
 import { must } from './must.ts';

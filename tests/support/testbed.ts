@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Instance } from '../../electron/contract/profile.ts';
-import type { DemoOptions } from '../../electron/core/demo/demo.ts';
+import type { DemoOptions } from './demo/demo.ts';
 import { startTestService, type TestService } from './test-service.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { startSshd, type Sshd } from './sshd.ts';

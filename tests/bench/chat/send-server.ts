@@ -11,10 +11,7 @@ import type { SendServer } from './send-latency.ts';
 /** Answers every chat with its request's arrival time, by the clock that all threads of a machine share. */
 const model = String(workerData);
 const authority = createAuthority(systemClock);
-const server = createServer(
-  { ...authority.issue('good'), keepAliveTimeout: 60_000 },
-  (request, response) => void answer(request, response),
-);
+const server = createServer({ ...authority.issue(), keepAliveTimeout: 60_000 }, (request, response) => void answer(request, response));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const ready: SendServer = { port: (server.address() as AddressInfo).port, ca: authority.pem };

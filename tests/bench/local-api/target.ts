@@ -25,7 +25,7 @@ export const model = 'bench';
  */
 export async function serveTarget(keepAliveTimeout = 5000): Promise<void> {
   const authority = createAuthority(systemClock);
-  const server = createServer({ ...authority.issue('good'), keepAliveTimeout }, (request, response) => {
+  const server = createServer({ ...authority.issue(), keepAliveTimeout }, (request, response) => {
     response.on('error', () => undefined);
     void answer(request, response);
   });

@@ -1,4 +1,4 @@
-import { startDemo } from '../../../electron/core/demo/demo.ts';
+import { startDemo } from '../../support/demo/demo.ts';
 
 /** The address and credentials of a demo. */
 export interface DemoAddress {

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { deltaContent } from '../../../electron/core/demo/dialects/assemble-answer.ts';
-import type { Dialect, Envelope, Timing } from '../../../electron/core/demo/dialects/dialect.ts';
-import { vllm } from '../../../electron/core/demo/dialects/vllm.ts';
 import { sglang } from '../../../electron/core/demo/dialects/sglang.ts';
+import { deltaContent, type Dialect, type Envelope, type Timing } from '../../../electron/core/demo/dialects/dialect.ts';
+import { vllm } from '../../../electron/core/demo/dialects/vllm.ts';
 import { errorTextFor } from '../../../electron/core/demo/dialects/request-error.ts';
 import { proxyModels, proxyRefusal, tokenRefusal } from '../../../electron/core/demo/dialects/proxy.ts';
 import { styleReasoning } from '../../../electron/core/demo/dialects/reasoning-style.ts';
 import { createVocabulary } from '../../../electron/core/demo/engines/model-tokens.ts';
 import { generate, withWholeCalls, type Delta, type Generation } from '../../../electron/core/demo/engines/generation.ts';
-import type { ReasoningShape } from '../../../electron/core/demo/faults/fault.ts';
-import { oddReasoning } from '../../../electron/core/demo/faults/generation-faults.ts';
+import type { ReasoningShape } from '../../support/demo/fault.ts';
+import { oddReasoning } from '../../support/demo/generation-faults.ts';
 import { model } from './engine-fixture.ts';
 
 const envelope: Envelope = { id: 'x', created: 1, model: 'm', reasoning: 'field', logprobs: null, vocabulary: createVocabulary() };

@@ -2,7 +2,7 @@ import { chat } from '../../../electron/core/demo/engines/chat-engine.ts';
 import { chatRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
 import { serviceModels, type DemoModel } from '../../../electron/core/demo/engines/demo-model.ts';
 import type { Generation } from '../../../electron/core/demo/engines/generation.ts';
-import { assembleAnswer, type AssembledAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
+import { assembleAnswer, type AssembledAnswer } from '../../../electron/core/demo/dialects/dialect.ts';
 
 /** Returns the engine's model of this name. */
 export function model(id: string): DemoModel {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assembleAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
+import { assembleAnswer } from '../../../electron/core/demo/dialects/dialect.ts';
 import { completionRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
 import { complete } from '../../../electron/core/demo/engines/text-engine.ts';
 import type { Generation } from '../../../electron/core/demo/engines/generation.ts';

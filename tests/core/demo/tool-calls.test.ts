@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chatRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
 import { argumentsFor, extractEntities } from '../../../electron/core/demo/engines/tool-calls.ts';
-import type { AssembledAnswer } from '../../../electron/core/demo/dialects/assemble-answer.ts';
+import type { AssembledAnswer } from '../../../electron/core/demo/dialects/dialect.ts';
 import { answered, generated } from './engine-fixture.ts';
 
 const text = { type: 'string' };

@@ -20,7 +20,7 @@ import { readBytes } from '../../support/read-until.ts';
 async function startWarm(limits: Partial<WarmConnectionsLimits> = {}) {
   const authority = createAuthority(systemClock);
   const accepted: TLSSocket[] = [];
-  const server = createServer(authority.issue('good'), (socket) => {
+  const server = createServer(authority.issue(), (socket) => {
     accepted.push(socket);
     socket.on('error', () => undefined);
   });
@@ -106,7 +106,7 @@ test('replaces an old connection before the server closes it', async () => {
 test('sends a request over a warm connection and replaces it', async () => {
   const authority = createAuthority(systemClock);
   let connections = 0;
-  const server = createHttpsServer(authority.issue('good'), (_request, response) => void response.end(String(connections)));
+  const server = createHttpsServer(authority.issue(), (_request, response) => void response.end(String(connections)));
   server.on('secureConnection', () => (connections += 1));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -15,7 +15,7 @@ import type { OfferedTool, Tools } from '../../../electron/core/tools/tools.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openRig, type Rig } from '../conformance/rig.ts';
-import type { DemoOptions } from '../../../electron/core/demo/demo.ts';
+import type { DemoOptions } from '../../support/demo/demo.ts';
 import { must } from '../../support/must.ts';
 
 export type ChatTools = Pick<Tools, 'offer' | 'run' | 'checkArguments'>;

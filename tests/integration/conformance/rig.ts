@@ -4,7 +4,7 @@ import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts'
 import type { Message, Parameters, Tool } from '../../../electron/contract/conversation.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import type { Demo, DemoModel, DemoOptions, RequestRecord } from '../../../electron/core/demo/demo.ts';
+import type { Demo, DemoModel, DemoOptions, RequestRecord } from '../../support/demo/demo.ts';
 import {
   createLlmClient,
   catalogModels,

@@ -1,5 +1,5 @@
 import type { Tool } from '../../../electron/contract/conversation.ts';
-import type { DemoModel } from '../../../electron/core/demo/demo.ts';
+import type { DemoModel } from '../../support/demo/demo.ts';
 
 /** A tool the demo’s engines call once for each city a question names. */
 export const weather: Tool = {

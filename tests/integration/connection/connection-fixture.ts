@@ -23,7 +23,7 @@ import {
   type Secrets,
   type Vault,
 } from '../../../electron/core/credentials/credentials.ts';
-import { startDemo, type Demo, type DemoOptions } from '../../../electron/core/demo/demo.ts';
+import { startDemo, type Demo, type DemoOptions } from '../../support/demo/demo.ts';
 import { openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
 import { createHostKeys, systemSshEnvironment, type NetworkChange, type SshEnvironment } from '../../../electron/core/tunnel/tunnel.ts';
 import { eventually } from '../../support/eventually.ts';

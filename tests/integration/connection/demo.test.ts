@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { routeText } from '../../../electron/core/connection/text.ts';
-import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { startDemo, type Demo } from '../../support/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';
 import { ask, connectionFixture, until } from './connection-fixture.ts';

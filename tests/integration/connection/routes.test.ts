@@ -5,7 +5,7 @@ import type { EventMessage } from '../../../electron/contract/events.ts';
 import type { Profile, ProfileDraft } from '../../../electron/contract/profile.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
 import { createMemoryVault, type Vault } from '../../../electron/core/credentials/credentials.ts';
-import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { startDemo, type Demo } from '../../support/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore, type TestCoreOptions } from '../../support/test-core.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { failed } from '../../support/recorded-failure.ts';
 import { createKeytarVault, createMemoryVault, type SecretRef, type Vault } from '../../../electron/core/credentials/credentials.ts';
-import { startDemo } from '../../../electron/core/demo/demo.ts';
+import { startDemo } from '../../support/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { must } from '../../support/must.ts';

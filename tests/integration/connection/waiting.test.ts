@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { startDemo, type Demo } from '../../support/demo/demo.ts';
 import type { Timeouts } from '../../../electron/core/shared/timeouts.ts';
 import { active, ask, patientTimeouts, setMode, connectionFixture, until, type ConnectionFixture } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startDemo } from '../../../electron/core/demo/demo.ts';
+import { startDemo } from '../../support/demo/demo.ts';
 
 test('closes although a client has not finished its TLS handshake (catches a close that waits for a client which keeps asking)', async () => {
   const demo = await startDemo({ speed: 'unlimited' });

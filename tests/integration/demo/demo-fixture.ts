@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import ssh2, { type Client, type ConnectConfig } from 'ssh2';
 import { expect, onTestFinished } from 'vitest';
-import { startDemo, type Demo, type DemoOptions, type RequestRecord } from '../../../electron/core/demo/demo.ts';
+import { startDemo, type Demo, type DemoOptions, type RequestRecord } from '../../support/demo/demo.ts';
 
 /** Starts a demo for this test at full speed. Its internal errors fail the test. */
 export async function testDemo(options: DemoOptions = {}): Promise<Demo> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Demo } from '../../../electron/core/demo/demo.ts';
+import type { Demo } from '../../support/demo/demo.ts';
 import { ask, chatBody, chunksOf, eventsOf, jsonOf, localForward, testDemo, type Answer } from './demo-fixture.ts';
 
 const segments = [

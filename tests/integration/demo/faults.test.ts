@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Demo, Fault } from '../../../electron/core/demo/demo.ts';
+import type { Demo, Fault } from '../../support/demo/demo.ts';
 import { ask, chatBody, chunksOf, eventsOf, jsonOf, requestThat, testDemo, type Answer } from './demo-fixture.ts';
 
 const chat = '/api/chat/completions';

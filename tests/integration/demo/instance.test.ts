@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import ssh2, { type ConnectConfig } from 'ssh2';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Demo } from '../../../electron/core/demo/demo.ts';
+import type { Demo } from '../../support/demo/demo.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Demo } from '../../../electron/core/demo/demo.ts';
+import type { Demo } from '../../support/demo/demo.ts';
 import { ask, chatBody, eventsOf, jsonOf, testDemo, type Answer } from './demo-fixture.ts';
 
 interface Logprobs {

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { Agent, fetch } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Demo } from '../../../electron/core/demo/demo.ts';
+import type { Demo } from '../../support/demo/demo.ts';
 import { localForward, requestThat, testDemo } from './demo-fixture.ts';
 import { talkWithTools } from './openai-tools.ts';
 

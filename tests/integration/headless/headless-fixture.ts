@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
 import type { Profile } from '../../../electron/contract/profile.ts';
-import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { startDemo, type Demo } from '../../support/demo/demo.ts';
 import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

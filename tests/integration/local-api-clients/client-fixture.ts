@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
-import { startDemo, type Demo } from '../../../electron/core/demo/demo.ts';
+import { startDemo, type Demo } from '../../support/demo/demo.ts';
 import { createDisposer, type Disposer } from '../../../electron/core/shared/disposer.ts';
 import { startLocalApiCore } from '../../support/local-api-core.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -24,7 +24,7 @@ async function startSlowReaders() {
   const folder = await temporaryFolder();
   const authority = createAuthority(systemClock);
   const sending = new Map<ServerResponse, number>();
-  const server = createServer(authority.issue('good'), (request, response) => {
+  const server = createServer(authority.issue(), (request, response) => {
     if (!request.url?.endsWith('/stream')) return void response.end('{"data":[]}');
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const block = Buffer.from(`data: ${'x'.repeat(16_000)}\n\n`);

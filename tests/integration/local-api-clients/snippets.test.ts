@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyPlaceholder } from '../../../electron/contract/constants.ts';
-import type { RequestRecord } from '../../../electron/core/demo/demo.ts';
+import type { RequestRecord } from '../../support/demo/demo.ts';
 import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { expectThroughTunnel, useClientFixture, thinker, unproxied, type ClientFixture } from './client-fixture.ts';

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../electron/contract/failure.ts';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { timeoutsFrom } from '../../../electron/core/shared/timeouts.ts';
 import { createLocalApi, type LocalApi, type LocalApiOptions } from '../../../electron/core/local-api/local-api.ts';
-import type { Demo } from '../../../electron/core/demo/demo.ts';
+import type { Demo } from '../../support/demo/demo.ts';
 import { catalogModels, parseBaseUrl, type ActiveService } from '../../../electron/core/llm-client/llm-client.ts';
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { createRedactor } from '../../../electron/core/shared/redactor.ts';

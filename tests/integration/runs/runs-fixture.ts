@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails, RunExportFormat } from '../../../electron/contract/runs.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
-import type { Demo } from '../../../electron/core/demo/demo.ts';
+import type { Demo } from '../../support/demo/demo.ts';
 import { context } from '../../support/call-context.ts';
 import { createRun } from '../../support/create-run.ts';
 import { must } from '../../support/must.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Demo } from '../../../electron/core/demo/demo.ts';
+import type { Demo } from '../../support/demo/demo.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { createUpstream, networkFailure, type Upstream } from '../../../electron/core/upstream/upstream.ts';
 import { freePort } from '../../support/free-port.ts';

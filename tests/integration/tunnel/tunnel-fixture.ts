@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
-import type { Demo } from '../../../electron/core/demo/demo.ts';
+import type { Demo } from '../../support/demo/demo.ts';
 import type { Hop } from '../../../electron/core/tunnel/types.ts';
 import type { Timers } from '../../../electron/core/tunnel/timers.ts';
 import { createTunnel, type Tunnel, type TunnelOptions, type TunnelState } from '../../../electron/core/tunnel/tunnel.ts';

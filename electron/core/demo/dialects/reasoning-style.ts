@@ -3,6 +3,11 @@ import { toDeltas, type Delta, type Generation } from '../engines/generation.ts'
 /** How reasoning is sent: in its own field (current or older name), or inline in tags, whose opening tag may be missing. */
 export type ReasoningStyle = 'field' | 'older-field' | 'inline' | 'unopened';
 
+/** Converts a generation's reasoning to a style. */
+export function withReasoningStyle(generation: Generation, style: ReasoningStyle): Generation {
+  return { ...generation, deltas: styleReasoning(generation.deltas, style, generation) };
+}
+
 /** How an answer ended. */
 type Ending = Pick<Generation, 'finish' | 'matchedStop'>;
 

@@ -1,8 +1,7 @@
 import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
 import type { ScoredToken } from '../engines/score-generation.ts';
-import { assembleAnswer } from './assemble-answer.ts';
 import { chatLogprobs, textLogprobs } from './format-logprobs.ts';
-import type { Dialect, Envelope } from './dialect.ts';
+import { assembleAnswer, type Dialect, type Envelope } from './dialect.ts';
 import type { ErrorText } from './request-error.ts';
 
 /** Id of the end-of-text token, which SGLang reports as the matched stop. */

@@ -1,7 +1,6 @@
 import type { CallDelta, Delta, Generation } from '../engines/generation.ts';
-import { assembleAnswer } from './assemble-answer.ts';
 import { chatLogprobs, promptLogprobs, textLogprobs } from './format-logprobs.ts';
-import type { Dialect, Envelope, Timing } from './dialect.ts';
+import { assembleAnswer, type Dialect, type Envelope, type Timing } from './dialect.ts';
 
 /** The dialect of vLLM. */
 export const vllm: Dialect = {

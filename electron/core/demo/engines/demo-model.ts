@@ -46,3 +46,11 @@ export const serviceModels: readonly DemoModel[] = [
     toolCalls: 'whole',
   },
 ];
+
+/** The path segments of direct mode. */
+export const segments: readonly string[] = serviceModels.map((model) => model.segment);
+
+/** Returns the engine behind a segment. */
+export function engineAt(segment: string): 'vllm' | 'sglang' {
+  return serviceModels.find((model) => model.segment === segment)?.engine ?? 'vllm';
+}

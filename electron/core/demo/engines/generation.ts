@@ -92,26 +92,6 @@ export function untilStop(text: string, stops: readonly string[]): { readonly te
   return { text: text.slice(0, end), matched };
 }
 
-/** Merges `each` consecutive deltas of the same kind, as engines do that generate several tokens at once. */
-export function mergeDeltas(generation: Generation, each: number): Generation {
-  if (each <= 1) return generation;
-  const echoed = generation.echoed ?? 0;
-  const merged: Delta[] = [];
-  let size = 0;
-  for (const delta of generation.deltas.slice(echoed)) {
-    const last = merged.at(-1);
-    const isText = delta.kind === 'content' || delta.kind === 'reasoning';
-    if (isText && last?.kind === delta.kind && size < each) {
-      merged[merged.length - 1] = { ...delta, text: last.text + delta.text, tokens: last.tokens + delta.tokens };
-      size += 1;
-    } else {
-      merged.push(delta);
-      size = 1;
-    }
-  }
-  return { ...generation, deltas: [...generation.deltas.slice(0, echoed), ...merged] };
-}
-
 /** Merges all tool calls into one delta. */
 export function withWholeCalls(deltas: readonly Delta[]): readonly Delta[] {
   const parts = deltas.flatMap((delta) => (delta.kind === 'calls' ? delta.calls : []));

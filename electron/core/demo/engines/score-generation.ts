@@ -36,8 +36,6 @@ export interface ScoreOptions {
   readonly promptCount: number | null;
   readonly temperature: number | null | undefined;
   readonly prompt: string;
-  /** Makes all candidates but the first impossible, as a grammar does. */
-  readonly hasImpossible: boolean;
 }
 
 /** Scores all tokens of a generation. The engines differ: A reports the model's own distribution, B the one after the temperature. */
@@ -91,16 +89,16 @@ function scoreToken(
   token: string,
   count: number,
   temperature: number,
-  { model, engine, hasImpossible, prompt }: ScoreOptions,
+  { model, engine, prompt }: ScoreOptions,
 ): ScoredToken {
   const text = writtenToken(token, engine);
   if (index === 0 && prompt !== '' && tokens[0] === token) return { text, token, logprob: null, top: [], rank: 0 };
   const context: Context = [tokens[index - 2] ?? '', tokens[index - 1] ?? ''];
   const logprob = model.logprob(context, token, temperature);
-  const top = model.top(context, count, temperature).map((other, at) => ({
+  const top = model.top(context, count, temperature).map((other) => ({
     text: writtenToken(other.token, engine),
     token: other.token,
-    logprob: hasImpossible && at > 0 ? -Infinity : other.logprob,
+    logprob: other.logprob,
   }));
   const rank = top.findIndex((other) => other.token === token);
   return { text, token, logprob, top, rank: rank < 0 ? count + 1 : rank + 1 };

@@ -1,34 +1,26 @@
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { vllm } from '../dialects/vllm.ts';
 import { sglang } from '../dialects/sglang.ts';
-import { errorTextFor, type RequestError } from '../dialects/request-error.ts';
-import { styleReasoning, type ReasoningStyle } from '../dialects/reasoning-style.ts';
+import { errorTextFor, type RequestError, type ValidationItem } from '../dialects/request-error.ts';
 import { chat, countPromptTokens } from '../engines/chat-engine.ts';
 import { renderTemplate } from '../engines/chat-template.ts';
 import { chatRequestSchema, completionRequestSchema, promptText, type ChatRequest, type CompletionRequest } from '../engines/requests.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
-import { mergeDeltas, withWholeCalls, type Generation } from '../engines/generation.ts';
+import { withWholeCalls, type Generation } from '../engines/generation.ts';
 import { countTokens } from '../engines/model-tokens.ts';
 import { scoreGeneration, type ScoredGeneration, type ScoreOptions } from '../engines/score-generation.ts';
 import { complete } from '../engines/text-engine.ts';
-import type { FaultTarget } from '../faults/fault.ts';
-import { withGenerationFaults } from '../faults/generation-faults.ts';
-import { withStreamFaults } from '../faults/stream-faults.ts';
 import { checkChatLogprobs, checkCompletion, checkLogprobsLimit, promptCandidates } from './check-logprobs.ts';
-import { checkContextLength, checkStreamOptions, findRefusedField, findUnsupportedParameter } from './check-request.ts';
-import { readBody } from './read-body.ts';
+import { checkContextLength, checkStreamOptions, findUnsupportedParameter } from './check-request.ts';
 import { event, type Reply, type StreamFrame } from './reply.ts';
 import { chatFrames, textFrames } from './stream-frames.ts';
-import type { DemoContext } from './demo-context.ts';
+import type { DemoContext, Handling } from './exchange.ts';
+import type * as z from 'zod';
+import { parseJson } from '../../../contract/json.ts';
 
-/** Differences between proxy and direct access. */
-export interface AccessContext {
-  readonly target: FaultTarget;
-  readonly models: readonly DemoModel[];
-  readonly reasoning: ReasoningStyle;
-  readonly preamble: readonly object[];
+/** How a request is handled, and how its side formats errors. */
+export interface AccessContext extends Handling {
   readonly refuse: (problem: RequestError) => Reply;
-  readonly streamError: object | undefined;
 }
 
 /** Answers a chat completion in either mode. */
@@ -40,9 +32,9 @@ export function completeChat(body: string, access: AccessContext, context: DemoC
   if (!model) return access.refuse({ kind: 'model-not-found', model: request.model });
   const asked = request.max_completion_tokens ?? request.max_tokens;
   const problem =
+    access.findProblem(request) ??
     findUnsupportedParameter(request, model) ??
-    checkStreamOptions(request, model, access.target, context) ??
-    findRefusedField(request, access.target, context) ??
+    checkStreamOptions(request, model) ??
     checkContextLength(countPromptTokens(request), asked, model) ??
     checkChatLogprobs(request, model);
   if (problem) return access.refuse(problem);
@@ -52,22 +44,19 @@ export function completeChat(body: string, access: AccessContext, context: DemoC
 
   const generated = chat(request, model, context.random);
   const withCalls = { ...generated, deltas: model.toolCalls === 'whole' ? withWholeCalls(generated.deltas) : generated.deltas };
-  const faulty = withGenerationFaults(withCalls, context.faults, access.target, request.stream === true);
-  const styled = { ...faulty, deltas: styleReasoning(faulty.deltas, access.reasoning, faulty) };
-  const generation = score(styled, request, model, access, context, { count, promptCount: null, prompt: '' });
+  const generation = score(withCalls, request, model, access, context, { count, promptCount: null, prompt: '' });
   const envelope = envelopeFor(model, 'chatcmpl-', access, count, context);
   const dialect = dialectFor(model);
-  const prompt = returnedPromptText(request, model, context);
-  return reply(request, generation, model, access, context, {
+  const prompt = returnedPromptText(request, model);
+  return reply(request, generation, model, access, {
     answer: (timing) => ({ ...dialect.chatAnswer(envelope, generation, timing), ...prompt }),
     frames: (includeUsage) => chatFrames(dialect, envelope, generation, { includeUsage, preamble: access.preamble }),
-    chunk: (text) => dialect.chatChunk(envelope, { kind: 'content', text, tokens: 1 }, []),
   });
 }
 
 /** vLLM also returns the text that the model read, if it is asked to. */
-function returnedPromptText(request: ChatRequest, { engine }: DemoModel, context: DemoContext): object {
-  if (engine === 'sglang' || request.return_prompt_text !== true || context.behaviour().tokenizer === 'nowhere') return {};
+function returnedPromptText(request: ChatRequest, { engine }: DemoModel): object {
+  if (engine === 'sglang' || request.return_prompt_text !== true) return {};
   return { prompt_text: renderTemplate(request.messages, request.add_generation_prompt ?? true) };
 }
 
@@ -79,8 +68,8 @@ export function completeText(body: string, access: AccessContext, context: DemoC
   const model = access.models.find((candidate) => candidate.id === request.model);
   if (!model) return access.refuse({ kind: 'model-not-found', model: request.model });
   const problem =
-    checkStreamOptions(request, model, access.target, context) ??
-    findRefusedField(request, access.target, context) ??
+    access.findProblem(request) ??
+    checkStreamOptions(request, model) ??
     checkContextLength(countTokens(promptText(request)), request.max_tokens, model) ??
     checkCompletion(request, model);
   if (problem) return access.refuse(problem);
@@ -91,41 +80,28 @@ export function completeText(body: string, access: AccessContext, context: DemoC
 
   const options = { count, promptCount, prompt: promptText(request) };
   const generations = complete(request, model, context.random).map((generation) =>
-    score(
-      withGenerationFaults(generation, context.faults, access.target, request.stream === true),
-      request,
-      model,
-      access,
-      context,
-      options,
-    ),
+    score(generation, request, model, access, context, options),
   );
   const total = totalOf(generations);
   const envelope = envelopeFor(model, 'cmpl-', access, count, context);
   const dialect = dialectFor(model);
-  return reply(request, total, model, access, context, {
+  return reply(request, total, model, access, {
     answer: (timing) => dialect.textAnswer(envelope, generations, total, timing),
     frames: (includeUsage) => textFrames(dialect, envelope, generations, total, { includeUsage, preamble: [] }),
-    chunk: (text) => dialect.textChunk(envelope, { index: 0, text, tokens: [], offset: 0 }),
   });
 }
 
-/** Adds the figures of the tokens, after several of them were put into one chunk. */
+/** Shapes a generation and adds the figures of its tokens. */
 function score(
   generation: Generation,
   request: ChatRequest | CompletionRequest,
   { engine }: DemoModel,
   access: AccessContext,
-  context: DemoContext,
+  { languageModel }: DemoContext,
   wanted: Pick<ScoreOptions, 'count' | 'promptCount' | 'prompt'>,
 ): ScoredGeneration {
-  return scoreGeneration(mergeDeltas(generation, context.behaviour().tokensPerChunk), {
-    ...wanted,
-    engine,
-    model: context.languageModel,
-    temperature: request.temperature,
-    hasImpossible: wanted.count !== null && context.faults.take('impossible-token', access.target) !== undefined,
-  });
+  const options = { ...wanted, engine, model: languageModel, temperature: request.temperature };
+  return access.scored(scoreGeneration(access.shape(generation, request.stream === true), options));
 }
 
 /** Returns the counts of several answers to one prompt. */
@@ -138,25 +114,18 @@ function totalOf(generations: readonly Generation[]): Generation {
 interface FormattedAnswer {
   readonly answer: Extract<Reply, { readonly kind: 'answer' }>['body'];
   readonly frames: (includeUsage: boolean) => Iterable<StreamFrame>;
-  readonly chunk: (text: string) => object;
 }
 
 function reply(
   request: ChatRequest | CompletionRequest,
   generation: Generation,
-  model: DemoModel,
+  { tokensPerSecond }: DemoModel,
   access: AccessContext,
-  context: DemoContext,
-  formatted: FormattedAnswer,
+  { answer, frames }: FormattedAnswer,
 ): Reply {
-  const { tokensPerSecond } = model;
-  if (request.stream !== true || context.faults.take('plain-json', access.target)) {
-    return { kind: 'answer', tokens: generation.completionTokens, tokensPerSecond, body: formatted.answer };
-  }
-  const frames = formatted.frames(request.stream_options?.include_usage === true);
-  const error = access.streamError ?? dialectFor(model).streamError(errorTextFor({ kind: 'broken' }));
-  const behaviour = { chunk: formatted.chunk, error, endsAfterError: access.streamError !== undefined };
-  return { kind: 'stream', tokensPerSecond, frames: withStreamFaults(frames, context.faults, access.target, behaviour) };
+  const whole: Reply = { kind: 'answer', tokens: generation.completionTokens, tokensPerSecond, body: answer };
+  if (request.stream !== true) return access.choose(whole, undefined);
+  return access.choose(whole, { kind: 'stream', tokensPerSecond, frames: frames(request.stream_options?.include_usage === true) });
 }
 
 /** vLLM sends the error of a stream within it, because it has begun already. */
@@ -180,4 +149,28 @@ function envelopeFor(model: DemoModel, prefix: string, access: AccessContext, lo
 
 function dialectFor(model: DemoModel): Dialect {
   return model.engine === 'vllm' ? vllm : sglang;
+}
+
+/** A parsed body, or why it is invalid. */
+type ReadBody<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: RequestError };
+
+/** Parses a JSON body with its schema. */
+function readBody<T>(body: string, schema: z.ZodType<T>): ReadBody<T> {
+  const value = parseJson(body);
+  if (value === undefined) return { ok: false, problem: { kind: 'not-json' } };
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const items = parsed.error.issues.map((issue): ValidationItem => {
+    const isMissing = valueAt(value, issue.path) === undefined;
+    const loc = ['body', ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
+    return isMissing ? { type: 'missing', loc, msg: 'Field required' } : { type: issue.code, loc, msg: issue.message };
+  });
+  return { ok: false, problem: { kind: 'invalid-body', items } };
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<PropertyKey, unknown>>)[step] : undefined),
+    value,
+  );
 }

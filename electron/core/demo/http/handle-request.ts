@@ -1,105 +1,81 @@
 import { vllm } from '../dialects/vllm.ts';
 import { sglang } from '../dialects/sglang.ts';
 import { errorTextFor, type ErrorText, type RequestError } from '../dialects/request-error.ts';
-import { proxyModels, proxyPreamble, proxyRefusal, tokenRefusal } from '../dialects/proxy.ts';
-import type { DemoModel } from '../engines/demo-model.ts';
-import type { FaultTarget } from '../faults/fault.ts';
-import type { ActiveFaults } from '../faults/active-faults.ts';
+import { proxyModels, proxyRefusal, tokenRefusal } from '../dialects/proxy.ts';
+import { engineAt, type DemoModel } from '../engines/demo-model.ts';
 import { completeText, completeChat } from './completions.ts';
 import { json, page, type Reply } from './reply.ts';
 import { methodFor, type Route } from './route.ts';
-import { detokenizeText, tokenizeText } from './tokenizer.ts';
-import type { IncomingRequest, DemoContext } from './demo-context.ts';
+import type { DemoContext, Exchange, Handling } from './exchange.ts';
+import * as z from 'zod';
+import { parseJson } from '../../../contract/json.ts';
+import { renderTemplate } from '../engines/chat-template.ts';
+import { joinTokens, modelTokensWithSpecial } from '../engines/model-tokens.ts';
+import { messageSchema } from '../engines/requests.ts';
 
 type DirectRoute = Extract<Route, { mode: 'direct' }>;
 
 /** Returns the service's reply to a request. */
-export function handleRequest(route: Route, incoming: IncomingRequest, context: DemoContext): Reply {
-  if (route.mode === 'none') return incoming.target === '/' ? frontPage : page(404, '404 Not Found');
-  const engine = route.mode === 'direct' ? context.models.engineAt(route.segment) : 'vllm';
-  const faulty = faultyReply(context.faults, faultTarget(route), engine);
-  if (faulty) return faulty;
-  return route.mode === 'proxy' ? answerProxy(route, incoming, context) : answerDirect(route, incoming, context);
+export function handleRequest(exchange: Exchange, handling: Handling, context: DemoContext): Reply {
+  const { request, route } = exchange;
+  switch (route.mode) {
+    case 'none':
+      return request.url === '/' ? frontPage : page(404, '404 Not Found');
+    case 'proxy':
+      return answerProxy(route, exchange, handling, context);
+    case 'direct':
+      return answerDirect(route, exchange, handling, context);
+  }
 }
 
-/** Returns what faults are matched against. */
-export function faultTarget(route: Route): FaultTarget {
-  if (route.mode === 'none') return {};
-  return route.mode === 'proxy'
-    ? { mode: 'proxy', endpoint: route.endpoint }
-    : { mode: 'direct', segment: route.segment, endpoint: route.endpoint };
-}
-
-function answerProxy(route: Extract<Route, { mode: 'proxy' }>, incoming: IncomingRequest, context: DemoContext): Reply {
-  const refuse = (problem: RequestError): Reply => {
-    const { status, body } = proxyRefusal(problem);
-    return json(status, body);
-  };
-  const behaviour = context.behaviour();
-  if (route.endpoint === 'models' && !behaviour.proxyHasModels) return page(404, '404 Not Found');
-  const tokenState = context.tokens.check(incoming.authorization);
+function answerProxy(
+  route: Extract<Route, { mode: 'proxy' }>,
+  { request, body }: Exchange,
+  handling: Handling,
+  context: DemoContext,
+): Reply {
+  const { models, tokenState } = handling;
   if (tokenState !== 'good') {
-    const { status, body } = tokenRefusal(tokenState);
-    return json(status, body, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
+    const { status, body: detail } = tokenRefusal(tokenState);
+    return json(status, detail, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
   }
   if (route.endpoint !== 'models' && route.endpoint !== 'chat') return json(404, { detail: 'Not Found' });
-  if (incoming.method !== methodFor(route.endpoint)) return wrongMethod(route);
-  const models = servedModels(context, faultTarget(route));
+  if (request.method !== methodFor(route.endpoint)) return wrongMethod(route);
   if (route.endpoint === 'models') return json(200, proxyModels(models, context.startedAt));
-  const streamError = { error: { detail: errorTextFor({ kind: 'broken' }).message } };
-  const access = {
-    target: faultTarget(route),
-    models,
-    reasoning: behaviour.reasoning.proxy,
-    preamble: behaviour.proxySendsExtras ? proxyPreamble : [],
-    refuse,
-    streamError,
+  const refuse = (problem: RequestError): Reply => {
+    const refusal = proxyRefusal(problem);
+    return json(refusal.status, refusal.body);
   };
-  return completeChat(incoming.body, access, context);
+  return completeChat(body, { ...handling, refuse }, context);
 }
 
-function answerDirect(route: DirectRoute, incoming: IncomingRequest, context: DemoContext): Reply {
-  if (!incoming.isFromInstance && !context.behaviour().isInsideNetwork) return json(401, { error: 'Unauthorized' });
-  const dialect = context.models.engineAt(route.segment) === 'vllm' ? vllm : sglang;
+function answerDirect(route: DirectRoute, { request, body }: Exchange, handling: Handling, context: DemoContext): Reply {
+  if (!handling.isInside) return json(401, { error: 'Unauthorized' });
+  const engine = engineAt(route.segment);
+  const dialect = engine === 'vllm' ? vllm : sglang;
   if (route.endpoint === 'other') return json(404, { detail: 'Not Found' });
-  if (incoming.method !== methodFor(route.endpoint)) return wrongMethod(route);
-  const models = servedModels(context, faultTarget(route)).filter((model) => model.segment === route.segment);
+  if (request.method !== methodFor(route.endpoint)) return wrongMethod(route);
+  const models = handling.models.filter((model) => model.segment === route.segment);
   if (route.endpoint === 'models') return json(200, dialect.models(models, context.startedAt));
   if (route.endpoint === 'tokenize' || route.endpoint === 'detokenize') {
-    return hasTokenizerAt(route, context) ? answerTokenizer(route, incoming, models, context) : json(404, { detail: 'Not Found' });
+    // Only SGLang has its tokenizer below `v1`, too.
+    const isThere = route.isBesideV1 === true || engine === 'sglang';
+    return isThere ? answerTokenizer(route, body, models, context) : json(404, { detail: 'Not Found' });
   }
   const refuse = (problem: RequestError): Reply => {
     const text = errorTextFor(problem);
     return json(text.status, dialect.error(text));
   };
-  const access = {
-    target: faultTarget(route),
-    models,
-    reasoning: context.behaviour().reasoning.direct,
-    preamble: [],
-    refuse,
-    streamError: undefined,
-  };
-  return route.endpoint === 'chat' ? completeChat(incoming.body, access, context) : completeText(incoming.body, access, context);
-}
-
-/** Only SGLang has its tokenizer below `v1`, too. */
-function hasTokenizerAt({ segment, isBesideV1 = false }: DirectRoute, context: DemoContext): boolean {
-  const { tokenizer } = context.behaviour();
-  return isBesideV1 ? tokenizer === 'everywhere' : tokenizer !== 'nowhere' && context.models.engineAt(segment) === 'sglang';
+  const access = { ...handling, models, refuse };
+  return route.endpoint === 'chat' ? completeChat(body, access, context) : completeText(body, access, context);
 }
 
 /** Answers a request to the tokenizer of the model at a segment. */
-function answerTokenizer(route: DirectRoute, { body }: IncomingRequest, [model]: readonly DemoModel[], context: DemoContext): Reply {
+function answerTokenizer(route: DirectRoute, body: string, [model]: readonly DemoModel[], context: DemoContext): Reply {
   if (!model) return json(404, { detail: 'Not Found' });
   const dialect = model.engine === 'vllm' ? vllm : sglang;
   const refuse = (error: ErrorText): Reply => json(error.status, dialect.error(error));
   return route.endpoint === 'tokenize' ? tokenizeText(body, model, context, refuse) : detokenizeText(body, model, context, refuse);
-}
-
-function servedModels(context: DemoContext, target: FaultTarget): readonly DemoModel[] {
-  const gone = context.faults.take('model-gone', target);
-  return context.models.all().filter((model) => model.id !== gone?.model);
 }
 
 function wrongMethod(route: Extract<Route, { mode: 'proxy' | 'direct' }>): Reply {
@@ -113,42 +89,38 @@ const frontPage: Reply = {
   text: '<!doctype html><html lang="en"><head><title>Causeway demo</title></head><body><h1>Causeway demo</h1><p>This is a demo of the service, made by Causeway on this machine. No language model is running.</p></body></html>',
 };
 
-/** Returns the reply of a matching fault that replaces the answer. */
-function faultyReply(faults: ActiveFaults, target: FaultTarget, engine: 'vllm' | 'sglang'): Reply | undefined {
-  const redirect = faults.take('redirect', target);
-  if (redirect) return page(307, '307 Temporary Redirect', { location: redirect.to });
-  if (faults.take('html', target))
-    return {
-      kind: 'text',
-      status: 200,
-      type: 'text/html',
-      text: '<!doctype html><html><head><title>Sign in</title></head><body>Sign in</body></html>',
-    };
-  const fault = faults.take('status', target);
-  return fault && statusReply(fault.status, fault.retryAfter, target.mode ?? 'direct', engine);
+const tokenizeSchema = z.object({
+  model: z.string().nullish(),
+  prompt: z.string().nullish(),
+  messages: z.array(messageSchema).readonly().nullish(),
+  add_generation_prompt: z.boolean().nullish(),
+  return_token_strs: z.boolean().nullish(),
+});
+
+const detokenizeSchema = z.object({ model: z.string().nullish(), tokens: z.array(z.number().int()) });
+
+/** Answers `/tokenize`. vLLM also takes messages, and so tells its template. SGLang is one of the versions that don't. */
+function tokenizeText(body: string, model: DemoModel, context: DemoContext, refuse: (error: ErrorText) => Reply): Reply {
+  const request = tokenizeSchema.safeParse(parseJson(body)).data;
+  const text =
+    request?.prompt ??
+    (model.engine === 'vllm' && request?.messages ? renderTemplate(request.messages, request.add_generation_prompt ?? true) : undefined);
+  if (text === undefined) return refuse(missing('prompt'));
+  const tokens = modelTokensWithSpecial(text);
+  const ids = tokens.map(context.vocabulary.idOf);
+  const strings = model.engine === 'vllm' ? { token_strs: request?.return_token_strs ? tokens : null } : {};
+  return json(200, { count: ids.length, max_model_len: model.contextLength, tokens: ids, ...strings });
 }
 
-function statusReply(status: number, retryAfter: number, mode: 'proxy' | 'direct', engine: 'vllm' | 'sglang'): Reply {
-  const headers = status === 429 || status === 503 ? { 'retry-after': String(retryAfter) } : {};
-  const dialect = engine === 'vllm' ? vllm : sglang;
-  switch (status) {
-    case 401:
-      return json(401, mode === 'proxy' ? { detail: 'Invalid token' } : { error: 'Unauthorized' });
-    case 403:
-      return mode === 'proxy' ? json(403, { detail: 'Use of API key is not enabled in the environment.' }) : page(403, '403 Forbidden');
-    case 429:
-      return mode === 'proxy'
-        ? json(429, { detail: 'Rate limit exceeded' }, headers)
-        : json(429, dialect.error(errorTextFor({ kind: 'busy' })), headers);
-    case 500:
-      return mode === 'proxy'
-        ? { kind: 'text', status: 500, type: 'text/plain', text: 'Internal Server Error' }
-        : json(500, dialect.error(errorTextFor({ kind: 'broken' })));
-    case 502:
-      return page(502, '502 Bad Gateway');
-    case 503:
-      return page(503, '503 Service Temporarily Unavailable', headers);
-    default:
-      return page(status, `${status} Demo fault`);
-  }
+/** Answers `/detokenize`. The engines call the text differently. */
+function detokenizeText(body: string, model: DemoModel, context: DemoContext, refuse: (error: ErrorText) => Reply): Reply {
+  const request = detokenizeSchema.safeParse(parseJson(body)).data;
+  if (!request) return refuse(missing('tokens'));
+  const text = joinTokens(request.tokens.map((id) => context.vocabulary.tokenOf(id) ?? ''));
+  return json(200, model.engine === 'vllm' ? { prompt: text } : { text });
+}
+
+function missing(field: string): ErrorText {
+  const message = `[{'type': 'missing', 'loc': ('body', '${field}'), 'msg': 'Field required'}]`;
+  return { status: 400, type: 'BadRequestError', message, param: field, name: null };
 }

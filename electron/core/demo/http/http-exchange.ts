@@ -1,71 +1,46 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
-import { parseJson } from '../../../contract/json.ts';
-import { handleRequest, faultTarget } from './handle-request.ts';
-import type { Speed } from './pacing.ts';
-import { json, page, type Reply } from './reply.ts';
-import type { RequestLog } from './request-log.ts';
+import type { Timing } from '../dialects/dialect.ts';
+import { removeIdMarks } from '../dialects/format-logprobs.ts';
+import { segments } from '../engines/demo-model.ts';
+import { handleAsService, type DemoContext, type Intercept, type Progress } from './exchange.ts';
+import { handleRequest } from './handle-request.ts';
+import { createPace, type Speed } from './pacing.ts';
+import { page, type Reply } from './reply.ts';
 import { parseRoute } from './route.ts';
-import { sendReply } from './send-reply.ts';
-import type { DemoContext } from './demo-context.ts';
 
 /** Options shared by all exchanges. */
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly context: DemoContext;
-  readonly log: RequestLog;
   readonly speed: Speed;
   readonly isFromInstance: (request: IncomingMessage) => boolean;
-  /** Answers that may be under way at once. More are refused with 429. */
-  readonly capacity: number;
-  readonly underWay: Set<IncomingMessage>;
+  readonly intercept: Intercept | undefined;
 }
 
 const maxBodyBytes = 64 * 1024 * 1024;
-const maxLoggedBody = 256 * 1024;
 
 /** Handles a request until its response is complete or the client disconnects. */
 export async function serveExchange(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions): Promise<void> {
-  const { context, log, speed } = options;
+  const { context, speed } = options;
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
   const body = await readAll(request);
   if (body === undefined) return;
-  const route = parseRoute(request.url ?? '/', context.models.segments);
-  const isFromInstance = options.isFromInstance(request);
-  const { authorization } = request.headers;
-  const update = log.open({
-    at: context.now(),
-    method: request.method ?? '',
-    path: request.url ?? '',
-    mode: route.mode,
-    segment: route.mode === 'direct' ? route.segment : null,
-    endpoint: route.mode === 'none' ? 'other' : route.endpoint,
-    isFromInstance,
-    authorization: authorization === undefined ? 'none' : context.tokens.check(authorization) === 'good' ? 'good' : 'other',
-    headers: loggableHeaders(request),
-    body: body.length > maxLoggedBody ? null : (parseJson(body) ?? null),
-  });
+  const route = parseRoute(request.url ?? '/', segments);
+  const exchange = { request, response, route, body, isFromInstance: options.isFromInstance(request) };
+  const handling = { ...handleAsService(exchange, context), ...options.intercept?.(exchange) };
+  const { onProgress, replace } = handling;
   try {
-    const slow = context.faults.take('slow-first-byte', faultTarget(route));
-    if (slow) await setTimeout(slow.ms, undefined, { signal: gone.signal });
-    const incoming = { method: request.method ?? '', target: request.url ?? '/', authorization, body, isFromInstance };
-    const isAnswer = route.mode !== 'none' && route.endpoint !== 'models';
-    const isRefused = isAnswer && options.underWay.size >= options.capacity;
-    if (isAnswer && !isRefused) options.underWay.add(request);
-    const reply: Reply = isRefused
-      ? json(429, { detail: 'Too many requests' })
-      : isOwnHost(request)
-        ? handleRequest(route, incoming, context)
-        : page(421, '421 Misdirected Request');
-    await sendReply(reply, { response, speed, now: context.now, signal: gone.signal, update });
+    const reply = isOwnHost(request)
+      ? ((await replace(gone.signal)) ?? handleRequest(exchange, handling, context))
+      : page(421, '421 Misdirected Request');
+    await sendReply(reply, { response, speed, now: context.now, signal: gone.signal, onProgress });
   } catch (error) {
     if (!gone.signal.aborted) throw error;
-    update({ outcome: 'aborted' });
-  } finally {
-    options.underWay.delete(request);
+    onProgress({ outcome: 'aborted' });
   }
 }
 
@@ -95,7 +70,85 @@ async function readAll(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function loggableHeaders(request: IncomingMessage): Readonly<Record<string, string>> {
-  const safe = Object.entries(request.headers).filter(([name]) => name !== 'authorization' && name !== 'cookie' && name !== 'x-api-key');
-  return Object.fromEntries(safe.map(([name, value]) => [name, String(value)]));
+/** Options for sending a reply. */
+interface SendOptions {
+  readonly response: ServerResponse;
+  readonly speed: Speed;
+  readonly now: () => number;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** Sends a reply. Rejects only if the client disconnects. */
+async function sendReply(reply: Reply, options: SendOptions): Promise<void> {
+  switch (reply.kind) {
+    case 'json':
+      return sendWhole(options, reply.status, 'application/json', JSON.stringify(reply.body), reply.headers);
+    case 'text':
+      return sendWhole(options, reply.status, reply.type, reply.text, reply.headers);
+    case 'answer':
+      return sendAnswer(reply, options);
+    case 'stream':
+      return sendStream(reply, options);
+  }
+}
+
+function sendWhole(
+  { response, onProgress }: SendOptions,
+  status: number,
+  type: string,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text), ...headers });
+  response.end(text);
+  onProgress({ status, outcome: 'answered' });
+}
+
+async function sendAnswer(reply: Extract<Reply, { kind: 'answer' }>, options: SendOptions): Promise<void> {
+  const { now, signal, speed, onProgress } = options;
+  const startedAt = now();
+  const pace = createPace(speed, reply.tokensPerSecond, now);
+  let firstTokenAt = startedAt;
+  for (let tokens = 1; tokens <= reply.tokens; tokens += 1) {
+    await pace.until(tokens, signal);
+    if (tokens === 1) firstTokenAt = now();
+    onProgress({ tokens });
+  }
+  sendWhole(options, 200, 'application/json', removeIdMarks(JSON.stringify(reply.body({ startedAt, firstTokenAt, now: now() }))));
+}
+
+async function sendStream(reply: Extract<Reply, { kind: 'stream' }>, options: SendOptions): Promise<void> {
+  const { response, now, signal, speed, onProgress } = options;
+  const startedAt = now();
+  const pace = createPace(speed, reply.tokensPerSecond, now);
+  let firstTokenAt: number | undefined;
+  let tokens = 0;
+  const timing = (): Timing => ({ startedAt, firstTokenAt: firstTokenAt ?? startedAt, now: now() });
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
+  onProgress({ status: 200 });
+  for (const frame of reply.frames) {
+    switch (frame.kind) {
+      case 'data':
+        tokens += frame.tokens;
+        await pace.until(tokens, signal);
+        if (frame.tokens > 0) firstTokenAt ??= now();
+        await write(response, frame.text(timing()), signal);
+        onProgress({ tokens });
+        break;
+      case 'done':
+        await write(response, 'data: [DONE]\n\n', signal);
+        break;
+      case 'step':
+        if (!(await frame.run(response, signal))) return;
+        break;
+    }
+  }
+  response.end();
+  onProgress({ outcome: 'answered' });
+}
+
+async function write(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
+  if (!response.write(text)) await once(response, 'drain', { signal });
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Timing } from '../dialects/dialect.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -25,9 +26,8 @@ export function page(status: number, title: string, headers: Headers = {}): Repl
 export type StreamFrame =
   | { readonly kind: 'data'; readonly tokens: number; readonly text: (timing: Timing) => string }
   | { readonly kind: 'done' }
-  /** Waits for some time, or if that is null until the fault that pauses it is removed. */
-  | { readonly kind: 'pause'; readonly ms: number | null; readonly removal: AbortSignal }
-  | { readonly kind: 'cut' };
+  /** Does anything else, such as a pause. Resolves to false if the response is over. */
+  | { readonly kind: 'step'; readonly run: (response: ServerResponse, signal: AbortSignal) => Promise<boolean> };
 
 /** Creates an event of the stream. */
 export function event(value: object, tokens = 0): StreamFrame {
@@ -37,9 +37,4 @@ export function event(value: object, tokens = 0): StreamFrame {
 /** Creates an event with timings. */
 export function timedEvent(value: (timing: Timing) => object): StreamFrame {
   return { kind: 'data', tokens: 0, text: (timing) => `data: ${JSON.stringify(value(timing))}\n\n` };
-}
-
-/** Creates raw bytes, possibly malformed. */
-export function rawText(text: string): StreamFrame {
-  return { kind: 'data', tokens: 0, text: () => text };
 }

@@ -3,17 +3,17 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { createDisposer } from '../../shared/disposer.ts';
-import type { Authority, CertificateKind } from '../certificates/authority.ts';
+import type { Credential } from '../certificates/authority.ts';
 
 /** Options of the HTTPS server. */
 export interface ServiceServerOptions {
-  readonly authority: Authority;
+  readonly credential: Credential;
   /** 0 chooses a free port. */
   readonly port: number;
   /** Another loopback address on the same port, whose callers count as inside. For tests with a real sshd. */
   readonly insideAddress: string | undefined;
-  /** Returns the certificate for the next connection. */
-  readonly nextCertificate: () => CertificateKind;
+  /** Returns other credentials for this connection and later ones. */
+  readonly nextCredential: (() => Credential | undefined) | undefined;
   readonly onRequest: RequestListener;
   readonly onError: (error: unknown) => void;
 }
@@ -30,17 +30,14 @@ export const loopback = '127.0.0.1';
 /** Starts the HTTPS server. */
 export async function startServiceServer(options: ServiceServerOptions): Promise<ServiceServer> {
   const disposer = createDisposer(options.onError);
-  let shown: CertificateKind = 'good';
-  const server = createServer({ ...options.authority.issue(shown), keepAliveTimeout: 65_000, requestTimeout: 0 }, options.onRequest);
-  // Before TLS accepts the connection, so that a fault affects exactly the next one.
+  const server = createServer({ ...options.credential, keepAliveTimeout: 65_000, requestTimeout: 0 }, options.onRequest);
+  // Before TLS accepts the connection, so that other credentials affect exactly this one.
   const connections = new Set<Socket>();
   server.prependListener('connection', (socket: Socket) => {
     connections.add(socket);
     socket.once('close', () => void connections.delete(socket));
-    const wanted = options.nextCertificate();
-    if (wanted === shown) return;
-    shown = wanted;
-    server.setSecureContext(options.authority.issue(wanted));
+    const credential = options.nextCredential?.();
+    if (credential) server.setSecureContext(credential);
   });
   server.on('tlsClientError', () => undefined); // clients that don't trust the certificate are expected
   server.on('clientError', (_error, socket) => void socket.destroy());

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
-import ssh2, { type Connection, type ParsedKey, type ServerChannel, type Session } from 'ssh2';
-import type { ActiveFaults } from '../faults/active-faults.ts';
+import ssh2, { type Connection, type ParsedKey, type ServerChannel, type Session, type AuthContext, type KeyboardAuthContext } from 'ssh2';
 import { newKeyPair } from './key-pair.ts';
-import { handleLogin, type Login } from './login.ts';
 
 /** Options of the SSH instance. */
-export interface InstanceOptions {
+interface InstanceOptions {
   /** 0 chooses a free port. */
   readonly port: number;
   readonly address: string;
@@ -15,7 +13,10 @@ export interface InstanceOptions {
   /** The public key is in OpenSSH's format. */
   readonly login: Omit<Login, 'publicKey'> & { readonly publicKey: string };
   readonly target: ForwardTarget;
-  readonly faults: ActiveFaults;
+  /** Returns another host key to present to the next connection. */
+  readonly nextHostKey: (() => string | undefined) | undefined;
+  /** Returns whether the next connection may forward. */
+  readonly allowsForwarding: (() => boolean) | undefined;
 }
 
 /** The simulated instance in the research cloud. It forwards to one target and runs no commands. */
@@ -47,8 +48,7 @@ export async function startInstance(options: InstanceOptions): Promise<RunningIn
   const tcp = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    const shown = options.faults.take('changed-host-key') ? newKeyPair().private : key.private;
-    sshServer(shown, (client) => serve(client, { ...options, login }, callers)).injectSocket(socket);
+    sshServer(options.nextHostKey?.() ?? key.private, (client) => serve(client, { ...options, login }, callers)).injectSocket(socket);
   });
   tcp.on('error', () => undefined); // `start` reports it where it matters
   const start = async (): Promise<void> => {
@@ -86,7 +86,7 @@ function sshServer(hostKey: string, onConnection: (client: Connection) => void):
 
 function serve(
   client: Connection,
-  options: Pick<InstanceOptions, 'target' | 'faults'> & { readonly login: Login },
+  options: Pick<InstanceOptions, 'target' | 'allowsForwarding'> & { readonly login: Login },
   callers: Set<string>,
 ): void {
   const opened = new Set<Socket>();
@@ -97,7 +97,7 @@ function serve(
   client.on('request', (_accept, reject) => reject?.()); // no reverse forwarding
   client.on('ready', () => {
     // Without a listener ssh2 answers “administratively prohibited”, like sshd with forwarding disabled.
-    if (options.faults.take('refuse-forwarding')) return;
+    if (options.allowsForwarding?.() === false) return;
     client.on('tcpip', (accept, reject, info) => {
       if (!isForwardAllowed(info.destIP, info.destPort, options.target)) return reject();
       // ssh2 returns undefined if the client has cancelled, which its types omit.
@@ -169,4 +169,57 @@ function forward(
     channel.pipe(socket).pipe(channel);
   });
   return socket;
+}
+
+/** The accepted login. */
+interface Login {
+  readonly name: string;
+  readonly password: string;
+  readonly publicKey: ParsedKey;
+  /** A code asked for after the password in a keyboard-interactive login, if set. */
+  readonly code: string | undefined;
+}
+
+/** Accepts or rejects a login attempt. */
+function handleLogin(attempt: AuthContext, login: Login): void {
+  const isKnown = isEqual(attempt.username, login.name);
+  switch (attempt.method) {
+    case 'publickey':
+      return isKnown && isOurKey(attempt, login.publicKey) ? attempt.accept() : refuse(attempt);
+    case 'password':
+      return isKnown && isEqual(attempt.password, login.password) ? attempt.accept() : refuse(attempt);
+    case 'keyboard-interactive':
+      return askInteractively(attempt, login, isKnown);
+    case 'hostbased':
+    case 'none':
+      return refuse(attempt);
+  }
+}
+
+function refuse(attempt: AuthContext): void {
+  attempt.reject(['publickey', 'password', 'keyboard-interactive']);
+}
+
+function isOurKey(attempt: Extract<AuthContext, { method: 'publickey' }>, ours: ParsedKey): boolean {
+  if (attempt.key.algo !== ours.type || !attempt.key.data.equals(ours.getPublicSSH())) return false;
+  // Without a signature, the client only asks whether the key would be accepted.
+  if (!attempt.signature || !attempt.blob) return true;
+  return ours.verify(attempt.blob, attempt.signature, attempt.hashAlgo);
+}
+
+function askInteractively(attempt: KeyboardAuthContext, login: Login, isKnown: boolean): void {
+  attempt.prompt([{ prompt: 'Password: ', echo: false }], 'Causeway demo', 'This instance is a demo.', ([password = '']) => {
+    const isGood = isEqual(password, login.password) && isKnown;
+    const { code } = login;
+    if (code === undefined) return isGood ? attempt.accept() : refuse(attempt);
+    attempt.prompt([{ prompt: 'Verification code: ', echo: true }], ([given = '']) => {
+      if (isEqual(given, code) && isGood) attempt.accept();
+      else refuse(attempt);
+    });
+  });
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }

@@ -1,4 +1,5 @@
-import { recount, toDeltas, type CallDelta, type Delta, type Generation } from '../engines/generation.ts';
+import { recount, toDeltas, type CallDelta, type Delta, type Generation } from '../../../electron/core/demo/engines/generation.ts';
+import type { ScoredGeneration, ScoredToken } from '../../../electron/core/demo/engines/score-generation.ts';
 import type { ActiveFaults } from './active-faults.ts';
 import type { FaultTarget, ReasoningShape } from './fault.ts';
 
@@ -69,4 +70,38 @@ function mixBoundary(reasoning: readonly Delta[], rest: readonly Delta[]): reado
 
 function opensLaterCall(delta: Delta): boolean {
   return delta.kind === 'calls' && delta.calls.some((call) => call.opens !== null && call.index > 0);
+}
+
+/** Makes all candidates but the first impossible, as a grammar does. */
+export function withImpossibleTokens(generation: ScoredGeneration): ScoredGeneration {
+  const change = (token: ScoredToken): ScoredToken => ({
+    ...token,
+    top: token.top.map((candidate, at) => (at > 0 ? { ...candidate, logprob: -Infinity } : candidate)),
+  });
+  return {
+    ...generation,
+    scored: generation.scored.map((tokens) => tokens.map(change)),
+    ending: generation.ending.map(change),
+    prompt: generation.prompt.map(change),
+  };
+}
+
+/** Merges `each` consecutive deltas of the same kind, as engines do that generate several tokens at once. */
+export function mergeDeltas(generation: Generation, each: number): Generation {
+  if (each <= 1) return generation;
+  const echoed = generation.echoed ?? 0;
+  const merged: Delta[] = [];
+  let size = 0;
+  for (const delta of generation.deltas.slice(echoed)) {
+    const last = merged.at(-1);
+    const isText = delta.kind === 'content' || delta.kind === 'reasoning';
+    if (isText && last?.kind === delta.kind && size < each) {
+      merged[merged.length - 1] = { ...delta, text: last.text + delta.text, tokens: last.tokens + delta.tokens };
+      size += 1;
+    } else {
+      merged.push(delta);
+      size = 1;
+    }
+  }
+  return { ...generation, deltas: [...generation.deltas.slice(0, echoed), ...merged] };
 }

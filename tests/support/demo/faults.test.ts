@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createActiveFaults } from '../../../electron/core/demo/faults/active-faults.ts';
-import { parseFault, type Fault } from '../../../electron/core/demo/faults/fault.ts';
-import { withStreamFaults } from '../../../electron/core/demo/faults/stream-faults.ts';
+import { createActiveFaults } from './active-faults.ts';
+import { parseFault, type Fault } from './fault.ts';
+import { withStreamFaults } from './stream-faults.ts';
 import { event, type StreamFrame } from '../../../electron/core/demo/http/reply.ts';
 
 const timing = { startedAt: 0, firstTokenAt: 0, now: 0 };
-const manners = { chunk: (text: string) => ({ text }), error: { error: 'E' }, endsAfterError: false };
+const manners = { chunk: (text: string) => ({ text }), error: { error: 'E' }, endsAfterError: false, onCut: () => undefined };
 
 function spoilt(fault: Fault, more: Partial<typeof manners> = {}): readonly string[] {
   const board = createActiveFaults();
@@ -76,8 +76,8 @@ describe('fault effects on a stream', () => {
       { kind: 'malformed-stream', after: 1 },
       ['data: {"n":1}', 'data: {"id":"demo","choices":[{"index":0,"delta":{"content":"brok', 'data: {"n":2}', 'data: {"n":3}', 'done'],
     ],
-    [{ kind: 'cut-stream', after: 2 }, ['data: {"n":1}', 'data: {"n":2}', 'data: {', 'cut']],
-    [{ kind: 'stall', after: 1 }, ['data: {"n":1}', 'pause', 'data: {"n":2}', 'data: {"n":3}', 'done']],
+    [{ kind: 'cut-stream', after: 2 }, ['data: {"n":1}', 'data: {"n":2}', 'data: {', 'step']],
+    [{ kind: 'stall', after: 1 }, ['data: {"n":1}', 'step', 'data: {"n":2}', 'data: {"n":3}', 'done']],
     [{ kind: 'stream-error', after: 1 }, ['data: {"n":1}', 'data: {"error":"E"}', 'done']],
     [{ kind: 'long-line', after: 0, bytes: 3 }, ['data: {"text":"xxx"}', 'data: {"n":1}', 'data: {"n":2}', 'data: {"n":3}', 'done']],
     [{ kind: 'missing-done' }, ['data: {"n":1}', 'data: {"n":2}', 'data: {"n":3}']],
@@ -86,6 +86,6 @@ describe('fault effects on a stream', () => {
   });
 
   test('disconnects after an error at the proxy, and ends the stream at the engines', () => {
-    expect(spoilt({ kind: 'stream-error', after: 1 }, { endsAfterError: true })).toEqual(['data: {"n":1}', 'data: {"error":"E"}', 'cut']);
+    expect(spoilt({ kind: 'stream-error', after: 1 }, { endsAfterError: true })).toEqual(['data: {"n":1}', 'data: {"error":"E"}', 'step']);
   });
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { modeSchema } from '../../../contract/profile.ts';
+import { modeSchema } from '../../../electron/contract/profile.ts';
+import type { Route } from '../../../electron/core/demo/http/route.ts';
 
 const endpoints = ['chat', 'completion', 'models'] as const;
 const after = z.coerce.number().int().min(0).default(3);
@@ -80,6 +81,14 @@ export interface FaultTarget {
   readonly mode?: 'proxy' | 'direct';
   readonly segment?: string;
   readonly endpoint?: string;
+}
+
+/** Returns what faults are matched against. */
+export function faultTarget(route: Route): FaultTarget {
+  if (route.mode === 'none') return {};
+  return route.mode === 'proxy'
+    ? { mode: 'proxy', endpoint: route.endpoint }
+    : { mode: 'direct', segment: route.segment, endpoint: route.endpoint };
 }
 
 /** Names of all faults. */

@@ -9,7 +9,7 @@ import { AnswerFooter } from './answer-footer.tsx';
 import { AnswerPartView, Elapsed } from './answer-part-view.tsx';
 import { AnswerTokens } from './answer-tokens.tsx';
 import { useAnswerActions } from './answer-actions.tsx';
-import './answer-view.css';
+import './messages.css';
 import { useChat } from './chat.ts';
 import { MessageFrame } from './message-frame.tsx';
 import { messageText } from './message-text.ts';

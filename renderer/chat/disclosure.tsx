@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import './disclosure.css';
+import './messages.css';
 
 /** A section that is rendered only while it is open. */
 export function Disclosure({

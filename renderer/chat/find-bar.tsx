@@ -8,7 +8,7 @@ import { isComposing } from '../ui/is-composing.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { OpenConversation } from './conversation-store.ts';
-import './find-bar.css';
+import './chat-screen.css';
 import { findMatches, firstMatchFrom, type Match, highlightMatches, currentMatchRange } from './find-matches.ts';
 import { chatText } from './text.ts';
 

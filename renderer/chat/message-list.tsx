@@ -11,7 +11,7 @@ import { FindBar } from './find-bar.tsx';
 import { createAutoScroll } from './auto-scroll.ts';
 import { focusWhenRendered } from './focus-when-rendered.ts';
 import { keptRows } from './kept-rows.ts';
-import './message-list.css';
+import './chat-screen.css';
 import { MessageView } from './message-view.tsx';
 import { findOpenToolCalls } from './open-tool-calls.ts';
 import { QuoteSelectionButton } from './quote-selection-button.tsx';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { AnswerView } from './answer-view.tsx';
-import './message-view.css';
+import './messages.css';
 import { ToolResultView } from './tool-result-view.tsx';
 import { UserMessageView } from './user-message-view.tsx';
 

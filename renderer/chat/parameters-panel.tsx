@@ -14,7 +14,7 @@ import {
   StopSequencesField,
   withoutUnset,
 } from '../shared/parameter-fields.tsx';
-import './parameters-panel.css';
+import './chat-screen.css';
 import { PresetBar } from './preset-bar.tsx';
 import { ToolChoiceFields } from './tool-choice-fields.tsx';
 import { chatText } from './text.ts';

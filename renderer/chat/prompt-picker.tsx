@@ -10,7 +10,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { SearchList } from '../ui/search-list.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import './prompt-picker.css';
+import './chat-screen.css';
 import { chatText } from './text.ts';
 
 /** Finds a saved prompt by typing. Asks for its variables first if it has any. */

@@ -7,7 +7,7 @@ import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { useChat } from './chat.ts';
 import { prettyJson } from './pretty-json.ts';
-import './tool-call-view.css';
+import './messages.css';
 import { ToolApprovalForm } from './tool-approval-form.tsx';
 import { chatText } from './text.ts';
 

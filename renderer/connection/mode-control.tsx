@@ -6,7 +6,7 @@ import { describeConnectionState, modeTitles } from '../shared/labels.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
-import './mode-control.css';
+import './connection-screen.css';
 import { connectionText } from './text.ts';
 import { useCurrentSecond } from './use-current-second.ts';
 

@@ -10,7 +10,7 @@ import { Switch } from '../ui/switch.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { fingerprintCommand } from './fingerprint-command.ts';
 import { sshQuestionsText as text } from './text.ts';
-import './ssh-questions.css';
+import './connection-screen.css';
 
 /** Shows the questions of the SSH sign-in over any screen, one at a time, oldest first. */
 export function QuestionDialog() {

@@ -15,7 +15,7 @@ import { folderListItemId } from './list-filter.ts';
 import { useCurrentMinute, formatTimeAgo } from './time-ago.ts';
 import { Check, Folder as FolderIcon, Pin, TextCursorInput } from 'lucide-react';
 import type { Turn } from '../../electron/contract/chat-turn.ts';
-import './list-row.css';
+import './rows.css';
 import { conversationsText } from './text.ts';
 
 /** The rows of the listed conversations. */

@@ -22,8 +22,7 @@ import type { History } from './history.ts';
 import { InlineNameField, RowOverlay } from './inline-name-field.tsx';
 import { NewFolderDialog } from './conversation-dialogs.tsx';
 import { folderListItemId, folderListItems, type FolderListItem } from './list-filter.ts';
-import './list-row.css';
-import './folder-list.css';
+import './rows.css';
 import { conversationsText } from './text.ts';
 
 /** The folders, the archive and the trash. Choosing one filters the list, and conversations can be dropped on each. */

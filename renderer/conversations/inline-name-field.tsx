@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createPendingRequest, useFocusRequest } from '../state/pending-request.ts';
 import { isComposing } from '../ui/is-composing.ts';
 import { TextField } from '../ui/text-field.tsx';
-import './inline-name-field.css';
+import './rows.css';
 import type { Conversation } from '../../electron/contract/history.ts';
 import type { History } from './history.ts';
 import { conversationsText } from './text.ts';

@@ -6,8 +6,7 @@ import { isComposing } from '../ui/is-composing.ts';
 import { List } from '../ui/list.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
-import './list-row.css';
-import './folder-list.css';
+import './rows.css';
 import { conversationsText } from './text.ts';
 
 const icons = { folder: <FolderIcon aria-hidden />, new: <FolderPlus aria-hidden />, none: <FolderMinus aria-hidden /> } as const;

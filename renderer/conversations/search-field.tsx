@@ -6,7 +6,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { isComposing } from '../ui/is-composing.ts';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
-import './search-field.css';
+import './sidebar.css';
 import { hasFilters, noFilters, type SearchFilters } from './search-store.ts';
 import { useSession } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';

@@ -5,7 +5,7 @@ import { Menu } from '../ui/menu.tsx';
 import type { DialogRequest } from './conversation-dialogs.tsx';
 import { conversationMenuItems } from './conversation-menu.tsx';
 import type { History } from './history.ts';
-import './selection-bar.css';
+import './sidebar.css';
 import { conversationsText } from './text.ts';
 
 /** Actions on the selected conversations. */

@@ -13,7 +13,7 @@ import { sectionInfo, type Section } from './sections.ts';
 import { NavigationRail } from './navigation-rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useExternalLinks } from '../state/open-link.ts';
-import './app-layout.css';
+import './layout.css';
 import { layoutText } from './text.ts';
 
 // Toasts are dialogs too, but not modal ones.

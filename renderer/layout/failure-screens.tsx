@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import './failure-screens.css';
+import './layout.css';
 import { layoutText } from './text.ts';
 
 /** Shown if the session can't be opened. */

@@ -5,7 +5,7 @@ import { ariaShortcut, shortcutKeys, type Shortcut } from '../ui/shortcut.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import type { LayoutActions } from './command.ts';
 import { sectionInfo, sections, type Section } from './sections.ts';
-import './navigation-rail.css';
+import './layout.css';
 import { layoutText } from './text.ts';
 
 /** The sections, and buttons for the palette and the sidebar. */

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../state/session.ts';
-import './status-bar.css';
+import './layout.css';
 import { layoutText } from './text.ts';
 
 /** The bar at the bottom of the window. */

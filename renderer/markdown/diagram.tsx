@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import './diagram.css';
+import './code-block.css';
 import { markdownText } from './text.ts';
 
 type DiagramState =

@@ -2,7 +2,7 @@ import katex from 'katex';
 import { canRenderTex, katexOptions, toMathAlphabet } from '../../electron/presentation/tex.ts';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
-import './formula.css';
+import './markdown.css';
 
 /** MathML as data: a text, or an allowed element. An empty tag is a fragment. */
 type MathNode =

@@ -10,7 +10,7 @@ import { Popover } from '../ui/popover.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { SearchList } from '../ui/search-list.tsx';
 import { valueOr } from '../state/synced-store.ts';
-import './model-picker.css';
+import './pickers-and-notices.css';
 import { usePendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import { missingModels, modelPickerItems, modelsFor, type ModelPickerItem, type Purpose } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';

@@ -4,7 +4,7 @@ import type { Parameters } from '../../electron/contract/conversation.ts';
 import { sharedText } from './text.ts';
 import { ValidatedField } from './validated-field.tsx';
 import { parseExtra, parseNumber, parseStops, stopsText, type NumberLimits } from '../state/parse-parameters.ts';
-import './parameter-fields.css';
+import './pickers-and-notices.css';
 
 interface FieldProps {
   readonly parameters: Parameters;

@@ -4,7 +4,7 @@ import { isFocusFree } from '../state/pending-request.ts';
 import { useSession } from '../state/session.ts';
 import { focusMain } from './focus-main.ts';
 import { sharedText } from './text.ts';
-import './trash-notice.css';
+import './pickers-and-notices.css';
 
 const text = sharedText.trashNotice;
 

@@ -1,6 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
-import './popover.css';
+import './popups.css';
 
 /** A small pane at a place of the page that isn't a button, such as a word of a text. Closes with Escape. */
 export function AnchoredPopover({

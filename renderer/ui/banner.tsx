@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import './banner.css';
+import './messages.css';
 import { IconButton } from './icon-button.tsx';
 import { uiText } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { Button as BaseButton } from '@base-ui/react/button';
 import type { ComponentProps, ReactNode } from 'react';
-import './button.css';
+import './buttons.css';
 
 /** Props of a button. A disabled button can still be focused, so that users find the reason beside it. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'style'> {

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import './card.css';
+import './messages.css';
 
 /** A bordered group of rows: each child is a row. */
 export function Card({ children }: { readonly children: ReactNode }) {

@@ -2,8 +2,7 @@ import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Field as BaseField } from '@base-ui/react/field';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import './checkbox.css';
-import './field.css';
+import './fields.css';
 
 /** A checkbox with a label and a description. */
 export function Checkbox({

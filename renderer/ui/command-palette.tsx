@@ -1,7 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef } from 'react';
-import './command-palette.css';
-import './dialog.css';
+import './dialogs-and-panels.css';
 import { Kbd } from './shortcut.tsx';
 import { SearchList, type SearchItem } from './search-list.tsx';
 import { uiText } from './text.ts';

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import './dialog.css';
+import './dialogs-and-panels.css';
 import { uiText } from './text.ts';
 
 /** A question that must be answered. The harmless answer has the initial focus. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './description-list.css';
+import './lists.css';
 
 /** A term and its value. */
 export type DescriptionItem = readonly [term: string, value: ReactNode];

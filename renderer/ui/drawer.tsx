@@ -1,8 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
-import './dialog.css';
-import './drawer.css';
+import './dialogs-and-panels.css';
 import { IconButton } from './icon-button.tsx';
 import { uiText } from './text.ts';
 

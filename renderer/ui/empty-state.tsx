@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './empty-state.css';
+import './messages.css';
 
 /** Explains why there is no content, with actions if there are any. */
 export function EmptyState({

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import './failure-message.css';
+import './messages.css';
 import { uiText } from './text.ts';
 
 /** A failure with its remedy. */

@@ -1,6 +1,6 @@
 import { Field as Base } from '@base-ui/react/field';
 import { type ReactNode, useEffect, useRef } from 'react';
-import './field.css';
+import './fields.css';
 
 /** The texts around a control. */
 export interface FieldText {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import './field.css';
+import './fields.css';
 import { FailureMessage } from './failure-message.tsx';
 import { uiText } from './text.ts';
 

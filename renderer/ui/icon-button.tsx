@@ -1,6 +1,6 @@
 import { Button as BaseButton } from '@base-ui/react/button';
 import type { ComponentProps, ReactNode } from 'react';
-import './button.css';
+import './buttons.css';
 import { Tooltip } from './tooltip.tsx';
 
 /** Props of an icon button. The label is its accessible name and its tooltip. */

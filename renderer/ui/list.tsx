@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import './list.css';
+import './lists.css';
 import { useListKeys, type ListItem } from './use-list-keys.ts';
 
 /** A listbox. Arrows, Home, End and typing move; Enter, Space or a click choose. */

@@ -4,7 +4,7 @@ import { ContextMenu as ContextBase } from '@base-ui/react/context-menu';
 import { Check } from 'lucide-react';
 import { popupLandmark } from './ui-provider.tsx';
 import { Kbd } from './shortcut.tsx';
-import './menu.css';
+import './popups.css';
 
 /** A menu that a button opens. */
 export function Menu({

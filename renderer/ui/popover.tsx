@@ -1,6 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
-import './popover.css';
+import './popups.css';
 
 /** A small pane at a button, for more than a menu can hold. Closes with Escape and returns the focus. */
 export function Popover({

@@ -1,5 +1,5 @@
 import { Progress as Base } from '@base-ui/react/progress';
-import './progress.css';
+import './messages.css';
 
 /** A progress bar. `value` is null if the progress is unknown. */
 export function Progress({

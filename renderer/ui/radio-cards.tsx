@@ -1,6 +1,6 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
-import './radio-cards.css';
+import './fields.css';
 
 /** A radio group whose options have a description each. */
 export function RadioCards<T extends string>({

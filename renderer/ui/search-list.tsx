@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { rankItems, type Rankable } from './palette-ranking.ts';
-import './search-list.css';
+import './lists.css';
 
 /** An item of a searchable list. Items are grouped under the title of their group. */
 export interface SearchItem extends Rankable {

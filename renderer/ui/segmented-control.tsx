@@ -1,7 +1,7 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import type { ReactNode } from 'react';
-import './segmented-control.css';
+import './buttons.css';
 
 /** A radio group whose options are shown side by side. */
 export function SegmentedControl<T extends string>({

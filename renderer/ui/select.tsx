@@ -3,10 +3,9 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FieldError } from './field.tsx';
-import './field.css';
-import './menu.css';
+import './fields.css';
+import './popups.css';
 import { popupLandmark } from './ui-provider.tsx';
-import './select.css';
 import { uiText } from './text.ts';
 
 /** An option. Options are grouped under the title of their group. */

@@ -1,4 +1,4 @@
-import './shortcut.css';
+import './buttons.css';
 
 /** A key pressed with the platform's command key (⌘ on a Mac, Ctrl elsewhere), optionally with Shift and Alt, or alone. */
 export interface Shortcut {

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
-import './split-pane.css';
+import './dialogs-and-panels.css';
 import { uiText } from './text.ts';
 
 /** The largest part of the width that the first pane takes, so that a small window leaves enough to the second one. */

@@ -1,8 +1,7 @@
 import { Field as BaseField } from '@base-ui/react/field';
 import { Switch as Base } from '@base-ui/react/switch';
 import type { ReactNode } from 'react';
-import './field.css';
-import './switch.css';
+import './fields.css';
 
 /** A switch that takes effect at once. */
 export function Switch({

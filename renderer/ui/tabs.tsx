@@ -1,6 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
-import './tabs.css';
+import './buttons.css';
 
 /** Panels of which one is shown. Arrow keys move between the tabs. */
 export function Tabs<T extends string>({

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, Info, X } from 'lucide-react';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
-import './toaster.css';
+import './popups.css';
 import { uiText } from './text.ts';
 
 /** A short message over the window. */

@@ -2,7 +2,7 @@ import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 import { Kbd } from './shortcut.tsx';
 import { popupLandmark } from './ui-provider.tsx';
-import './tooltip.css';
+import './popups.css';
 
 /** A label on hover and focus. The trigger must have the same text as its accessible name. */
 export function Tooltip({

@@ -1,8 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { VList, type VListHandle } from 'virtua';
-import './list.css';
+import './lists.css';
 import { useListKeys, type ListItem } from './use-list-keys.ts';
-import './virtual-list.css';
 
 /** A long listbox that renders visible items only. The list keeps the focus and names its active item. */
 export function VirtualList<T extends ListItem>({

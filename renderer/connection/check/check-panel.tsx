@@ -18,7 +18,7 @@ import { modeTitles } from '../../shared/labels.ts';
 import { RemedyButton, type OfferedRemedy, type RemedyRunner } from '../remedies.tsx';
 import type { ConnectionCheckHandle } from './use-connection-check.ts';
 import { checkText } from './text.ts';
-import './check-panel.css';
+import '../path-and-tunnel.css';
 
 /** Runs the connection check, shows its steps, and offers the remedy. */
 export function CheckPanel({

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useCopy } from '../../shared/copy-text.ts';
 import { localApiText } from './text.ts';
-import './local-api-panel.css';
+import './local-api.css';
 
 /** The local API for other programs: its state, its access rules, and how to use it. */
 export function LocalApiPanel({ isDemo }: { readonly isDemo: boolean }) {

@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
 import { modeTitles } from '../../shared/labels.ts';
 import { localApiText } from './text.ts';
-import './requests-panel.css';
+import './local-api.css';
 
 const text = localApiText.requests;
 

@@ -11,7 +11,7 @@ import { useAction } from '../use-action.ts';
 import { ConnectionFailure } from '../remedies.tsx';
 import { EnginePathDialog } from './engine-path-dialog.tsx';
 import { ModelDialog } from './model-dialog.tsx';
-import './models-panel.css';
+import '../connection-screen.css';
 import { ModelsTable } from './models-table.tsx';
 import { modelsText } from './text.ts';
 

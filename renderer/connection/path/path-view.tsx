@@ -15,7 +15,7 @@ import { type RemedyRunner, RemedyButton } from '../remedies.tsx';
 import { useCurrentSecond } from '../use-current-second.ts';
 import { pathProblem, type PathProblem } from './path-problem.ts';
 import { pathText } from '../text.ts';
-import './path-view.css';
+import '../path-and-tunnel.css';
 
 const icons: Readonly<Record<StageState, LucideIcon>> = {
   good: CircleCheck,

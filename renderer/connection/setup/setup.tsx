@@ -27,7 +27,7 @@ import { focusFirst, ConnectStep, isConnectedTo } from './connect-step.tsx';
 import { forgetSetup, readSetup, saveSetup } from './setup-draft.ts';
 import { ModeStep } from './mode-step.tsx';
 import { setupText } from './text.ts';
-import './setup.css';
+import '../profiles/profiles.css';
 
 /** "Connect to your service": from an address to the first model, step by step. Can be closed and resumed. */
 export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; readonly onStartChat: () => void }) {

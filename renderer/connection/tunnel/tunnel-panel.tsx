@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ConnectionFailure, RemedyButton, type RemedyRunner } from '../remedies.tsx';
 import { hasCountdown } from '../../../electron/presentation/connection-path.ts';
 import { useCurrentSecond } from '../use-current-second.ts';
-import './tunnel-panel.css';
+import '../path-and-tunnel.css';
 import { TunnelActivityView } from './tunnel-activity.tsx';
 import { connectionText } from '../text.ts';
 import { tunnelText } from './text.ts';

@@ -5,7 +5,7 @@ import { isSameJson } from '../../../electron/contract/json.ts';
 import { useStore } from '../../state/store.ts';
 import { headerRow, moveInGrid, type GridPosition } from './grid-keys.ts';
 import type { GridColumn } from './result-columns.ts';
-import './result-grid.css';
+import './results.css';
 import type { ResultPages } from './result-pages.ts';
 import { runResultsText } from './text.ts';
 import { scrollHeight, scrollTopToShow, topRow, visibleRows, type Viewport } from './virtual-rows.ts';

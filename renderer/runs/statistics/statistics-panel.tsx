@@ -15,7 +15,7 @@ import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
 import { LabelTable } from './label-table.tsx';
 import { runStatisticsText } from './text.ts';
-import './statistics-panel.css';
+import '../results/results.css';
 
 const text = runStatisticsText;
 

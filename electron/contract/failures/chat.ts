@@ -1,11 +1,8 @@
 import type { Failure } from '../failure.ts';
 import type { Mode } from '../profile.ts';
-import { text, type SurfaceRemedies } from './define.ts';
+import { text, type NoParams, type SurfaceRemedies } from './define.ts';
 
 type Model = { readonly model: string };
-type Tool = { readonly tool: string };
-type Profile = { readonly profile: string };
-type File = { readonly name: string };
 
 const chooseModel = 'Choose another model.';
 const regenerate = 'Regenerate the answer.';
@@ -37,9 +34,9 @@ export const chatFailures = {
   'token-without-text': text('invalid-input', 'This token is only a part of a character.', 'Choose another token.'),
   'request-not-saved': text('invalid-input', 'There’s no saved request for this message.', 'Choose an answer that Causeway requested.'),
 
-  'model-unknown': text('unknown-model', ({ model }: Model) => `This service doesn’t have a model called ${model}.`, chooseModel),
-  'model-without-chat': text('unsupported', ({ model }: Model) => `${model} doesn’t support chat.`, chooseModel),
-  'model-without-completion': text('unsupported', ({ model }: Model) => `${model} doesn’t support text completion.`, chooseModel),
+  'model-unknown': text('unknown-model', 'This service doesn’t have a model called {model}.', chooseModel),
+  'model-without-chat': text('unsupported', '{model} doesn’t support chat.', chooseModel),
+  'model-without-completion': text('unsupported', '{model} doesn’t support text completion.', chooseModel),
   'model-gone': text(
     'unknown-model',
     ({ model, mode }: Model & { readonly mode: Mode }) => `${model} is no longer available through ${modeTitle(mode)}.`,
@@ -58,7 +55,7 @@ export const chatFailures = {
   ),
   'engine-path-no-longer-known': text(
     'unknown-model',
-    ({ model }: Model) => `The engine path of ${model} is no longer in the model catalog.`,
+    'The engine path of {model} is no longer in the model catalog.',
     'Add it to the model catalog.',
   ),
 
@@ -67,57 +64,41 @@ export const chatFailures = {
   'tool-call-has-result': text('invalid-input', 'This tool call already has a result.', 'Edit the result instead.'),
   'tool-not-offered': text(
     'invalid-input',
-    ({ tool }: Tool) => `The tool ${tool} is no longer turned on in this conversation.`,
+    'The tool {tool} is no longer turned on in this conversation.',
     'Turn it on again, or regenerate the answer.',
   ),
-  'tool-result-from-user': text('invalid-input', ({ tool }: Tool) => `You provide the result of ${tool} yourself.`, 'Enter its result.'),
+  'tool-result-from-user': text('invalid-input', 'You provide the result of {tool} yourself.', 'Enter its result.'),
   'tool-arguments-invalid': text(
     'invalid-input',
     // a sentence that is also sent to the model
-    ({ problem }: { readonly problem: string }) => problem,
+    '{problem}',
     'Correct the arguments.',
   ),
   'not-a-tool-result': text('invalid-input', 'This isn’t a tool result.', 'Choose a tool result to edit.'),
   'tool-result-without-call': text('invalid-input', 'This result doesn’t belong to a tool call.', regenerate),
   'too-many-tool-rounds': text(
     'answer-cut',
-    ({ rounds }: { readonly rounds: number }) => `The model called tools ${rounds} times without answering, so Causeway stopped.`,
+    'The model called tools {rounds} times without answering, so Causeway stopped.',
     'Ask it to answer with what it has, or rephrase your message.',
   ),
 
   'profile-switched': text(
     'unsupported',
-    ({ profile }: Profile) => `You switched profiles while tools were running, so Causeway sent nothing to ${profile}.`,
-    ({ profile }) => `Switch back, or try again to send the conversation to ${profile}.`,
+    'You switched profiles while tools were running, so Causeway sent nothing to {profile}.',
+    'Switch back, or try again to send the conversation to {profile}.',
   ),
 
   'not-a-number': text('invalid-input', 'This isn’t a number.', ''),
   'not-a-whole-number': text('invalid-input', 'Enter a whole number.', ''),
-  'number-too-small': text('invalid-input', ({ min }: { readonly min: number }) => `Enter ${min} or more.`, ''),
-  'number-out-of-range': text(
-    'invalid-input',
-    ({ min, max }: { readonly min: number; readonly max: number }) => `Enter a number from ${min} to ${max}.`,
-    '',
-  ),
+  'number-too-small': text('invalid-input', 'Enter {min} or more.', ''),
+  'number-out-of-range': text('invalid-input', 'Enter a number from {min} to {max}.', ''),
   'parameters-not-json': text('invalid-input', 'This isn’t valid JSON yet.', ''),
-  'parameters-not-object': text('invalid-input', 'Enter a JSON object, such as {"name": value}.', ''),
-  'parameter-has-control': text(
-    'invalid-input',
-    ({ name }: { readonly name: string }) => `“${name}” has its own setting, so remove it here.`,
-    '',
-  ),
-  'parameter-name-reserved': text('invalid-input', ({ name }: { readonly name: string }) => `“${name}” can’t be used as a name.`, ''),
-  'attachment-not-text': text(
-    'invalid-input',
-    ({ name }: File) => `${name} isn’t a text file.`,
-    'Convert PDFs and documents to text first, then attach them.',
-  ),
-  'attachment-empty': text('invalid-input', ({ name }: File) => `${name} is empty.`, 'Choose another file.'),
-  'attachment-too-long': text(
-    'invalid-input',
-    ({ name }: File) => `${name} has more than two million characters.`,
-    'Attach a shorter excerpt.',
-  ),
+  'parameters-not-object': text<NoParams>('invalid-input', 'Enter a JSON object, such as {"name": value}.', ''),
+  'parameter-has-control': text('invalid-input', '“{name}” has its own setting, so remove it here.', ''),
+  'parameter-name-reserved': text('invalid-input', '“{name}” can’t be used as a name.', ''),
+  'attachment-not-text': text('invalid-input', '{name} isn’t a text file.', 'Convert PDFs and documents to text first, then attach them.'),
+  'attachment-empty': text('invalid-input', '{name} is empty.', 'Choose another file.'),
+  'attachment-too-long': text('invalid-input', '{name} has more than two million characters.', 'Attach a shorter excerpt.'),
   'preset-not-found': text('invalid-input', 'This preset no longer exists.', 'Choose another one.'),
   'preset-newer': text('invalid-input', 'This preset was saved by a newer version of Causeway.', 'Update Causeway, then import it again.'),
   'preset-file-invalid': text('invalid-input', 'This file isn’t a preset.', 'Choose a preset file that Causeway exported.'),

@@ -2,7 +2,6 @@ import type { Failure } from '../failure.ts';
 import { text } from './define.ts';
 
 type Cause = Readonly<Record<'cause', Failure>>;
-type Detail = Readonly<Record<'detail', string>>;
 
 const addEnginePaths = {
   window: 'Add your service’s engine paths under Connection > Models.',
@@ -34,11 +33,10 @@ export const connectionFailures = {
     check: 'Check again, or switch to Proxy.',
     terminalCheck: 'Check again, or run with --mode proxy.',
   }),
-  'no-answer-without-tunnel': text(
-    'connect-timeout',
-    ({ host }: Readonly<Record<'host', string>>) => `${host} doesn’t answer from this network.`,
-    { window: 'Use the tunnel, or switch to Proxy.', terminal: 'Set "directRoute" to "auto" in the profile, or run with --mode proxy.' },
-  ),
+  'no-answer-without-tunnel': text('connect-timeout', '{host} doesn’t answer from this network.', {
+    window: 'Use the tunnel, or switch to Proxy.',
+    terminal: 'Set "directRoute" to "auto" in the profile, or run with --mode proxy.',
+  }),
   'tunnel-not-needed': text('cancelled', 'The tunnel isn’t needed anymore because the engines can be reached without it.', {
     window: 'Try again.',
     terminal: 'Try again.',
@@ -69,11 +67,7 @@ export const connectionFailures = {
     window: 'Use the demo, or install Causeway to connect to your own service.',
     terminal: 'Use the demo with --profile demo, or install Causeway to connect to your own service.',
   }),
-  'authority-not-saved': text(
-    'storage',
-    ({ file, detail }: Readonly<Record<'file' | 'detail', string>>) => `Causeway couldn’t write ${file} (${detail}).`,
-    'Check that the disk isn’t full.',
-  ),
+  'authority-not-saved': text('storage', 'Causeway couldn’t write {file} ({detail}).', 'Check that the disk isn’t full.'),
 
   'model-list-missing': text(
     'unsupported',
@@ -92,7 +86,7 @@ export const connectionFailures = {
   ),
 
   'check-stopped': text('cancelled', 'You stopped the check.', ''),
-  'check-bug': text('unexpected', ({ detail }: Detail) => `The check failed unexpectedly (${detail}).`, {
+  'check-bug': text('unexpected', 'The check failed unexpectedly ({detail}).', {
     window: 'Check again, and if it happens again, report it with a support bundle from Settings > About.',
     terminal: 'Check again, and report it if it happens again.',
   }),

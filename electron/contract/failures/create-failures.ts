@@ -1,5 +1,5 @@
 import type { Failed, Failure, FailureCode } from '../failure.ts';
-import type { FailureText, NoParams } from './define.ts';
+import type { FailureText } from './define.ts';
 
 /** Texts by reason. Only the code is needed to create a failure. */
 type Texts = Readonly<Record<string, { readonly code: FailureCode }>>;
@@ -7,7 +7,7 @@ type Texts = Readonly<Record<string, { readonly code: FailureCode }>>;
 /** The parameters that the text of a reason needs. */
 type ParamsOf<T extends Texts, R extends keyof T> = T[R] extends FailureText<infer P> ? P : never;
 
-type Arguments<T extends Texts, R extends keyof T> = ParamsOf<T, R> extends NoParams ? [] : [params: ParamsOf<T, R>];
+type Arguments<T extends Texts, R extends keyof T> = keyof ParamsOf<T, R> extends never ? [] : [params: ParamsOf<T, R>];
 
 /** Creates failures of certain reasons. */
 interface Failures<T extends Texts> {

@@ -54,11 +54,7 @@ export const databaseFailures = {
     ({ database }: File) => `Another program is using ${nameFile({ database })}.`,
     ({ file }) => `Close the other programs that use ${file}, then try again.`,
   ),
-  'database-disk-error': text(
-    'storage',
-    ({ detail }: Detail & { readonly file: string }) => `The disk reported an error: ${detail}.`,
-    ({ file }) => `Check the disk that holds ${file}.`,
-  ),
+  'database-disk-error': text('storage', 'The disk reported an error: {detail}.', 'Check the disk that holds {file}.'),
   'database-damaged': text<File>(
     'storage',
     either('The history file is damaged.', 'The file with your runs is damaged.'),

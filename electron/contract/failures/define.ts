@@ -15,7 +15,7 @@ export interface RenderedFailure {
 /** Renders a failure that is part of another one, for the same surface. */
 export type RenderCause = (cause: Failure) => RenderedFailure;
 
-/** A sentence, or how to write it from the parameters. */
+/** A sentence with its parameters in braces, as in `{host} refused the connection.`, or how to write it from them. */
 export type Sentence<P> = string | ((params: P, render: RenderCause) => string);
 
 /** The remedies of the connection check, by the part of the route where it found the failure. */
@@ -37,14 +37,33 @@ export interface FailureText<P> {
   readonly remedy: Sentence<P> | SurfaceRemedies<P>;
 }
 
-/** The parameters of a text without any. */
-export type NoParams = Readonly<Record<string, never>>;
+/** Parameters of a text without any, which has braces of its own. */
+export type NoParams = Readonly<Record<never, never>>;
+
+/** A remedy without logic. */
+type PlainRemedy = string | { readonly [S in keyof SurfaceRemedies<never>]: string | Readonly<Partial<Record<CheckSite, string>>> };
+
+/** The names in the braces of a sentence. */
+type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** The sentences of a remedy. */
+type SentencesIn<R> = R extends string ? R : { [K in keyof R]: SentencesIn<R[K]> }[keyof R];
+
+/** The parameters that are named in sentences. */
+type ParamsIn<S> = Readonly<Record<NamesIn<S>, string | number>>;
 
 /** Defines the text of a failure: its code, what happened in one sentence, and what to do in one sentence or ''. */
-export function text<P extends FailureParams = NoParams>(
+export function text<const M extends string, const R extends PlainRemedy>(
+  code: FailureCode,
+  message: M,
+  remedy: R,
+): FailureText<ParamsIn<M | SentencesIn<R>>>;
+/** Defines a text whose sentences depend on the parameters. */
+export function text<P extends FailureParams>(
   code: FailureCode,
   message: Sentence<P>,
   remedy: Sentence<P> | SurfaceRemedies<P>,
-): FailureText<P> {
+): FailureText<P>;
+export function text<P>(code: FailureCode, message: Sentence<P>, remedy: Sentence<P> | SurfaceRemedies<P>): FailureText<P> {
   return { code, message, remedy };
 }

@@ -1,7 +1,5 @@
 import { text } from './define.ts';
 
-type File = { readonly file: string };
-type Name = { readonly name: string };
 type Process = { readonly pid: number | null };
 
 function inProcess(pid: number | null): string {
@@ -10,14 +8,10 @@ function inProcess(pid: number | null): string {
 
 /** Failures of files: those of the data folder, and those that you save or open. */
 export const fileFailures = {
-  'data-folder-unusable': text(
-    'storage',
-    ({ folder, detail }: { readonly folder: string; readonly detail: string }) => `Causeway can’t use ${folder}: ${detail}.`,
-    {
-      window: 'Check that you can write to the folder and that the disk isn’t full.',
-      terminal: 'Check that you can write to the folder and that the disk isn’t full, or name another one with --data.',
-    },
-  ),
+  'data-folder-unusable': text('storage', 'Causeway can’t use {folder}: {detail}.', {
+    window: 'Check that you can write to the folder and that the disk isn’t full.',
+    terminal: 'Check that you can write to the folder and that the disk isn’t full, or name another one with --data.',
+  }),
   'data-folder-in-use': text(
     'refused',
     ({ pid }: Process) => `Another Causeway is already using this data folder${inProcess(pid)}.`,
@@ -45,43 +39,31 @@ export const fileFailures = {
   ),
   'document-not-saved': text(
     'storage',
-    ({ file, detail }: File & { readonly detail: string }) => `${file} couldn’t be saved: ${detail}.`,
+    '{file} couldn’t be saved: {detail}.',
     'Check that you can write to the folder and that the disk isn’t full.',
   ),
   'document-read-only': text(
     'storage',
-    ({ file }: File) => `Your change wasn’t saved, because ${file} can’t be read or was saved by a newer version of Causeway.`,
+    'Your change wasn’t saved, because {file} can’t be read or was saved by a newer version of Causeway.',
     'Update Causeway, or check that you can read the file, then restart Causeway.',
   ),
-  'file-not-written': text('storage', ({ file }: File) => `Causeway couldn’t write ${file}.`, 'Choose another folder.'),
-  'file-too-large': text(
-    'invalid-input',
-    ({ name }: Name & { readonly megabytes: number }) => `${name} is too large.`,
-    ({ megabytes }) => `Choose a file of up to ${megabytes} MB.`,
-  ),
-  'file-unreadable': text(
-    'storage',
-    ({ name }: Name) => `Causeway couldn’t read ${name}.`,
-    'Check that the file exists and you can read it.',
-  ),
+  'file-not-written': text('storage', 'Causeway couldn’t write {file}.', 'Choose another folder.'),
+  'file-too-large': text('invalid-input', '{name} is too large.', 'Choose a file of up to {megabytes} MB.'),
+  'file-unreadable': text('storage', 'Causeway couldn’t read {name}.', 'Check that the file exists and you can read it.'),
   'upload-incomplete': text(
     'storage',
-    ({ name }: Name) => `${name} wasn’t uploaded completely.`,
+    '{name} wasn’t uploaded completely.',
     'Check the connection and the disk of the computer that runs Causeway, then choose the file again.',
   ),
   'authorities-not-shown': text(
     'unsupported',
     'The file has too many certificate authorities, or too long names, to show them all.',
-    ({ most }: { readonly most: number }) => `Ask for a file with up to ${most} authorities.`,
+    'Ask for a file with up to {most} authorities.',
   ),
-  'log-folder-not-opened': text(
-    'storage',
-    ({ detail }: { readonly folder: string; readonly detail: string }) => `The log folder couldn’t be opened: ${detail}.`,
-    ({ folder }) => `Open ${folder} yourself.`,
-  ),
+  'log-folder-not-opened': text('storage', 'The log folder couldn’t be opened: {detail}.', 'Open {folder} yourself.'),
   'log-folder-elsewhere': text(
     'unsupported',
-    ({ folder }: { readonly folder: string }) => `The logs are on the computer that runs Causeway, in ${folder}.`,
+    'The logs are on the computer that runs Causeway, in {folder}.',
     'Open that folder there, or save a support bundle.',
   ),
 };

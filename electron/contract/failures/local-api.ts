@@ -21,14 +21,10 @@ export const localApiFailures = {
       terminal: ({ nextFreePort }) => `Quit that program, or choose another port with ${portFlag(nextFreePort)}.`,
     },
   ),
-  'local-port-unusable': text(
-    'port-taken',
-    ({ port, error }: Port & { readonly error: string }) => `Port ${port} can’t be opened: ${error}.`,
-    {
-      window: ({ nextFreePort }) => (nextFreePort === null ? 'Choose another port.' : `Choose another port, such as ${nextFreePort}.`),
-      terminal: ({ nextFreePort }) => `Choose another port with ${portFlag(nextFreePort)}.`,
-    },
-  ),
+  'local-port-unusable': text<Port & { readonly error: string }>('port-taken', 'Port {port} can’t be opened: {error}.', {
+    window: ({ nextFreePort }) => (nextFreePort === null ? 'Choose another port.' : `Choose another port, such as ${nextFreePort}.`),
+    terminal: ({ nextFreePort }) => `Choose another port with ${portFlag(nextFreePort)}.`,
+  }),
   'raw-forwarding-needs-key': text(
     'refused',
     'Raw TCP forwarding is off, because a local key is required and can’t be sent over it.',
@@ -40,21 +36,12 @@ export const localApiFailures = {
     withoutKey,
   ),
   'tunnel-connecting': text('tunnel-unavailable', 'The tunnel isn’t connected yet.', 'Try again in a moment.'),
-  'engine-list-late': text(
-    'first-byte-timeout',
-    ({ segment }: { readonly segment: string }) => `The engine at ${segment} didn’t return its model list in time.`,
-    'Try again later.',
-  ),
-  'engine-list-missing': text(
-    'bad-answer',
-    ({ segment, status }: { readonly segment: string; readonly status: number }) =>
-      `The engine at ${segment} didn’t return a model list (${status}).`,
-    {
-      window: 'Check the engine path in the model catalog, then try again.',
-      api: 'Check the engine path in Causeway’s model catalog, then try again.',
-      terminal: 'Check the engine path in the profile, then try again.',
-    },
-  ),
+  'engine-list-late': text('first-byte-timeout', 'The engine at {segment} didn’t return its model list in time.', 'Try again later.'),
+  'engine-list-missing': text('bad-answer', 'The engine at {segment} didn’t return a model list ({status}).', {
+    window: 'Check the engine path in the model catalog, then try again.',
+    api: 'Check the engine path in Causeway’s model catalog, then try again.',
+    terminal: 'Check the engine path in the profile, then try again.',
+  }),
 };
 
 function portFlag(port: number | null): string {

@@ -1,13 +1,11 @@
-import { text, type CheckRemedies } from './define.ts';
-
-type Host = Readonly<Record<'host', string>>;
+import { text } from './define.ts';
 
 /** A remedy of the check for what only the operator can repair. */
 export const checkAgainLater = 'Check again in a minute, and contact the service operator if it still fails.';
 const checkInstance = 'Check in your cloud console whether the instance is running, then check again.';
 
 /** The remedies of the check for a connection that broke. */
-const brokenAtSite: CheckRemedies<Host> = {
+const brokenAtSite = {
   instance: checkInstance,
   'behind-tunnel': checkAgainLater,
   straight: checkAgainLater,
@@ -22,7 +20,7 @@ const broken = {
 
 const straight = 'Check that this computer is online, or use the tunnel if the engines can be reached only inside the research cloud.';
 const noAccess = 'Check that this computer is online and that this network allows access to the service.';
-const noAccessAtSite: CheckRemedies<Host> = { 'behind-tunnel': checkAgainLater, straight };
+const noAccessAtSite = { 'behind-tunnel': checkAgainLater, straight };
 
 const httpProxy = 'Check HTTPS_PROXY in the environment that Causeway was started from, or add the service to NO_PROXY.';
 
@@ -33,75 +31,55 @@ const caFile = {
 
 /** Failures of the network, TLS and HTTP between Causeway and the service. */
 export const networkFailures = {
-  'certificate-not-trusted': text(
-    'tls-authority',
-    ({ host }: Host) => `This computer doesn’t trust the authority that signed the certificate of ${host}.`,
-    {
-      window: 'If your organization runs its own authority, choose its certificate file in the profile; otherwise, don’t connect.',
-      terminal: 'If your organization runs its own authority, name its certificate file with --ca-file; otherwise, don’t connect.',
-    },
-  ),
+  'certificate-not-trusted': text('tls-authority', 'This computer doesn’t trust the authority that signed the certificate of {host}.', {
+    window: 'If your organization runs its own authority, choose its certificate file in the profile; otherwise, don’t connect.',
+    terminal: 'If your organization runs its own authority, name its certificate file with --ca-file; otherwise, don’t connect.',
+  }),
   'certificate-expired': text(
     'tls-expired',
-    ({ host }: Host) => `The certificate of ${host} has expired or isn’t valid yet.`,
+    'The certificate of {host} has expired or isn’t valid yet.',
     'Check this computer’s date and time, and contact the service operator if they’re right.',
   ),
   'certificate-for-other-name': text(
     'tls-name',
-    ({ host }: Host) => `The certificate that the server sent isn’t for ${host}.`,
+    'The certificate that the server sent isn’t for {host}.',
     'Check that the base URL has the name that the service itself uses.',
   ),
   'no-secure-connection': text(
     'tls',
-    ({ host }: Host) => `Causeway couldn’t make a secure connection to ${host}.`,
+    'Causeway couldn’t make a secure connection to {host}.',
     'Check the port in the base URL, because the server there may not use HTTPS.',
   ),
-  'host-not-found': text(
-    'name-not-found',
-    ({ host }: Host) => `${host} wasn’t found.`,
-    'Check the spelling of the address and that this computer is online.',
-  ),
-  'host-unreachable': text('unreachable', ({ host }: Host) => `There’s no route from this network to ${host}.`, {
+  'host-not-found': text('name-not-found', '{host} wasn’t found.', 'Check the spelling of the address and that this computer is online.'),
+  'host-unreachable': text('unreachable', 'There’s no route from this network to {host}.', {
     window: noAccess,
     terminal: noAccess,
     check: noAccessAtSite,
     terminalCheck: noAccessAtSite,
   }),
-  'host-refused': text(
-    'connection-refused',
-    ({ host }: Host) => `${host} refused the connection.`,
-    'Check the port in the base URL, or try again later.',
-  ),
-  'connection-broken': text('connection-lost', ({ host }: Host) => `The connection to ${host} was lost.`, broken),
-  'connection-error': text(
-    'connection-lost',
-    ({ host, detail }: Readonly<Record<'host' | 'detail', string>>) => `The connection to ${host} failed (${detail}).`,
-    broken,
-  ),
-  'connect-timed-out': text('connect-timeout', ({ host }: Host) => `Connecting to ${host} timed out.`, {
+  'host-refused': text('connection-refused', '{host} refused the connection.', 'Check the port in the base URL, or try again later.'),
+  'connection-broken': text('connection-lost', 'The connection to {host} was lost.', broken),
+  'connection-error': text('connection-lost', 'The connection to {host} failed ({detail}).', broken),
+  'connect-timed-out': text('connect-timeout', 'Connecting to {host} timed out.', {
     window: 'Check that this network allows access to the service, or raise the limit in Settings > Timeouts.',
     terminal: 'Check that this network allows access to the service, or raise the limit with --connect-seconds.',
     check: { 'behind-tunnel': 'Check again in a minute, or raise the limit in Settings > Timeouts.', straight },
     terminalCheck: { 'behind-tunnel': 'Check again in a minute, or raise the limit with --connect-seconds.', straight },
   }),
-  'answer-not-started': text('first-byte-timeout', ({ host }: Host) => `${host} didn’t start answering in time.`, {
+  'answer-not-started': text('first-byte-timeout', '{host} didn’t start answering in time.', {
     window: 'Try again later, or raise the limit in Settings > Timeouts.',
     terminal: 'Try again later, or raise the limit with --first-byte-seconds.',
     check: 'Check again later, or raise the limit in Settings > Timeouts.',
     terminalCheck: 'Check again later, or raise the limit with --first-byte-seconds.',
   }),
-  'answer-stalled': text('idle-timeout', ({ host }: Host) => `${host} stopped responding in the middle of an answer.`, {
+  'answer-stalled': text('idle-timeout', '{host} stopped responding in the middle of an answer.', {
     window: 'Try again or continue the saved partial answer, or raise the limit in Settings > Timeouts.',
     terminal: 'Try again, or raise the limit with --idle-seconds.',
     check: 'Check again, or raise the limit in Settings > Timeouts.',
     terminalCheck: 'Check again, or raise the limit with --idle-seconds.',
     api: 'Try again, or raise the limit in Causeway under Settings > Timeouts.',
   }),
-  'not-http': text(
-    'not-the-service',
-    ({ host }: Host) => `The server at ${host} doesn’t use HTTP.`,
-    'Check the address and the port in the base URL.',
-  ),
+  'not-http': text('not-the-service', 'The server at {host} doesn’t use HTTP.', 'Check the address and the port in the base URL.'),
   'connection-closed': text('cancelled', 'Causeway closed this connection.', {
     window: 'Try again.',
     terminal: 'Try again.',
@@ -109,36 +87,11 @@ export const networkFailures = {
     terminalCheck: 'Check again.',
   }),
   'http-proxy-invalid': text('http-proxy', 'The HTTP proxy in the environment isn’t an http or https address.', httpProxy),
-  'http-proxy-refused': text(
-    'http-proxy',
-    ({ proxy, host, status }: { readonly proxy: string; readonly host: string; readonly status: number }) =>
-      `HTTP proxy ${proxy} refused to connect to ${host} (${status}).`,
-    httpProxy,
-  ),
-  'not-an-http-proxy': text(
-    'http-proxy',
-    ({ proxy }: Readonly<Record<'proxy', string>>) => `The server at ${proxy} isn’t an HTTP proxy.`,
-    httpProxy,
-  ),
-  'http-proxy-unreachable': text(
-    'http-proxy',
-    ({ proxy, detail }: Readonly<Record<'proxy' | 'detail', string>>) => `Causeway couldn’t connect to HTTP proxy ${proxy} (${detail}).`,
-    httpProxy,
-  ),
-  'ca-file-missing': text('ca-file', ({ file }: Readonly<Record<'file', string>>) => `The certificate file ${file} doesn’t exist.`, caFile),
-  'ca-file-unreadable': text(
-    'ca-file',
-    ({ file, detail }: Readonly<Record<'file' | 'detail', string>>) => `Causeway couldn’t read the certificate file ${file} (${detail}).`,
-    caFile,
-  ),
-  'ca-file-without-certificate': text(
-    'ca-file',
-    ({ file }: Readonly<Record<'file', string>>) => `${file} doesn’t contain a certificate.`,
-    caFile,
-  ),
-  'ca-file-damaged': text(
-    'ca-file',
-    ({ file, position }: { readonly file: string; readonly position: number }) => `Certificate ${position} in ${file} is damaged.`,
-    caFile,
-  ),
+  'http-proxy-refused': text('http-proxy', 'HTTP proxy {proxy} refused to connect to {host} ({status}).', httpProxy),
+  'not-an-http-proxy': text('http-proxy', 'The server at {proxy} isn’t an HTTP proxy.', httpProxy),
+  'http-proxy-unreachable': text('http-proxy', 'Causeway couldn’t connect to HTTP proxy {proxy} ({detail}).', httpProxy),
+  'ca-file-missing': text('ca-file', 'The certificate file {file} doesn’t exist.', caFile),
+  'ca-file-unreadable': text('ca-file', 'Causeway couldn’t read the certificate file {file} ({detail}).', caFile),
+  'ca-file-without-certificate': text('ca-file', '{file} doesn’t contain a certificate.', caFile),
+  'ca-file-damaged': text('ca-file', 'Certificate {position} in {file} is damaged.', caFile),
 };

@@ -18,11 +18,7 @@ export const profileFailures = {
     'A profile needs a name of up to 80 characters, a base URL, and complete entries.',
     'Check what you entered.',
   ),
-  'profile-name-taken': text(
-    'invalid-input',
-    ({ name }: { readonly name: string }) => `A profile named ${name} already exists.`,
-    'Choose another name.',
-  ),
+  'profile-name-taken': text('invalid-input', 'A profile named {name} already exists.', 'Choose another name.'),
   'demo-not-copied': text('refused', 'You can’t duplicate the demo, because its addresses change at every start.', 'Add your own profile.'),
   'demo-not-changed': text('refused', 'You can’t change the demo.', 'Add your own profile.'),
   'demo-not-removed': text('refused', 'You can’t remove the demo.', 'Select another profile instead.'),
@@ -49,24 +45,20 @@ export const profileFailures = {
   /** The profiles of the window, read by headless. */
   'stored-profiles-damaged': text(
     'storage',
-    ({ file }: { readonly file: string }) => `Your profiles in ${file} are damaged.`,
+    'Your profiles in {file} are damaged.',
     'Restore the file from a backup, or name a profile file or demo with --profile.',
   ),
   'profile-file-authority': text(
     'ca-file',
-    ({ file }: { readonly file: string }) => `Profile file ${file} includes a certificate authority that you must approve.`,
+    'Profile file {file} includes a certificate authority that you must approve.',
     'Name the certificate file you trust with --ca-file, or import the profile in the app once and use its name.',
   ),
-  'dropped-profile-too-large': text(
-    'invalid-input',
-    ({ name }: { readonly name: string }) => `${name} is too large for a profile.`,
-    'Ask for the profile to be exported again.',
-  ),
+  'dropped-profile-too-large': text('invalid-input', '{name} is too large for a profile.', 'Ask for the profile to be exported again.'),
 
   'active-profile-missing': text('invalid-input', 'The app has no active profile.', nameProfile),
-  'named-profile-missing': text(
+  'named-profile-missing': text<{ readonly name: string; readonly profiles: readonly string[] }>(
     'invalid-input',
-    ({ name }: { readonly name: string; readonly profiles: readonly string[] }) => `There’s no profile or file named ${name}.`,
+    'There’s no profile or file named {name}.',
     nameProfile,
   ),
 };

@@ -1,8 +1,5 @@
 import { text } from './define.ts';
 
-type Flag = { readonly flag: string };
-type Given = { readonly given: string };
-
 const seeHelp = 'See --help.';
 const clickAgain = 'Click again.';
 const reopen = 'Reload the page, or close the desktop window and open it again.';
@@ -14,7 +11,7 @@ export const programFailures = {
 
   'instance-lock-unusable': text(
     'storage',
-    ({ folder }: { readonly folder: string }) => `Causeway can’t find out whether it’s already running with ${folder}.`,
+    'Causeway can’t find out whether it’s already running with {folder}.',
     'Check that you can write to the folder for temporary files, delete SingletonLock from the data folder, then open Causeway again.',
   ),
 
@@ -42,31 +39,17 @@ export const programFailures = {
     'An update was rejected because its description can’t be read.',
     'Download Causeway from where you first got it, and report this to its developers.',
   ),
-  'update-version-differs': text(
-    'refused',
-    ({ version, signed }: { readonly version: string; readonly signed: string }) =>
-      `An update to ${version} was rejected because Causeway’s developers signed ${signed}.`,
-    '',
-  ),
-  'update-not-newer': text(
-    'refused',
-    ({ version, current }: { readonly version: string; readonly current: string }) =>
-      `An update to ${version} was rejected because it isn’t newer than ${current}.`,
-    '',
-  ),
+  'update-version-differs': text('refused', 'An update to {version} was rejected because Causeway’s developers signed {signed}.', ''),
+  'update-not-newer': text('refused', 'An update to {version} was rejected because it isn’t newer than {current}.', ''),
   'update-file-differs': text(
     'refused',
     'An update was rejected because the file isn’t the one that Causeway’s developers signed.',
     'Try again later, and report it if it happens again.',
   ),
-  'update-check-failed': text(
-    'unreachable',
-    ({ detail }: { readonly detail: string }) => `Causeway couldn’t check for updates: ${detail}.`,
-    'Try again later.',
-  ),
+  'update-check-failed': text('unreachable', 'Causeway couldn’t check for updates: {detail}.', 'Try again later.'),
   'update-not-installed': text(
     'unexpected',
-    ({ detail }: { readonly detail: string }) => `The update couldn’t be installed: ${detail}.`,
+    'The update couldn’t be installed: {detail}.',
     'Try again, or download Causeway from where you first got it.',
   ),
   'update-missing': text('invalid-input', 'There’s no update to install.', 'Check for updates first.'),
@@ -77,89 +60,49 @@ export const programFailures = {
   ),
 
   /** `detail` is the sentence of Node's parser, without its period. */
-  'flag-unknown': text('invalid-input', ({ detail }: { readonly detail: string }) => `${detail}.`, seeHelp),
-  'flag-number': text(
-    'invalid-input',
-    ({ flag, min, max, given }: Flag & Given & { readonly min: number; readonly max: number }) =>
-      `--${flag} must be a number from ${min} to ${max}, not “${given}”.`,
-    seeHelp,
-  ),
-  'flag-mode': text('invalid-input', ({ given }: Given) => `--mode must be proxy or direct, not “${given}”.`, seeHelp),
-  'flag-host-key': text(
-    'invalid-input',
-    ({ given }: Given) => `--host-key must be a fingerprint, SHA256: and 43 characters, not “${given}”.`,
-    seeHelp,
-  ),
+  'flag-unknown': text('invalid-input', '{detail}.', seeHelp),
+  'flag-number': text('invalid-input', '--{flag} must be a number from {min} to {max}, not “{given}”.', seeHelp),
+  'flag-mode': text('invalid-input', '--mode must be proxy or direct, not “{given}”.', seeHelp),
+  'flag-host-key': text('invalid-input', '--host-key must be a fingerprint, SHA256: and 43 characters, not “{given}”.', seeHelp),
   'flag-new-key': text('invalid-input', '--new-key must be a name of up to 80 characters.', seeHelp),
-  'flag-origin': text(
-    'invalid-input',
-    ({ given }: Given) => `--allow-origin must be an origin such as https://app.example.org, not “${given}”.`,
-    seeHelp,
-  ),
-  'flag-base-path': text(
-    'invalid-input',
-    ({ given }: Given) => `--base-path must be a path that starts with a slash, not “${given}”.`,
-    seeHelp,
-  ),
-  'flag-allow-host': text(
-    'invalid-input',
-    ({ given }: Given) => `--allow-host must be a host name, with a port if needed, not “${given}”.`,
-    seeHelp,
-  ),
-  'flag-allow-user': text('invalid-input', ({ given }: Given) => `This computer has no user named ${given}.`, 'Check --allow-user.'),
-  'flag-secret-twice': text(
-    'invalid-input',
-    ({ secret }: { readonly secret: string }) => `Use either --${secret}-env or --${secret}-fd.`,
-    seeHelp,
-  ),
-  'flag-secret-descriptor': text(
-    'invalid-input',
-    ({ secret, given }: Given & { readonly secret: string }) =>
-      `--${secret}-fd must be the number of an open file descriptor, not “${given}”.`,
-    seeHelp,
-  ),
+  'flag-origin': text('invalid-input', '--allow-origin must be an origin such as https://app.example.org, not “{given}”.', seeHelp),
+  'flag-base-path': text('invalid-input', '--base-path must be a path that starts with a slash, not “{given}”.', seeHelp),
+  'flag-allow-host': text('invalid-input', '--allow-host must be a host name, with a port if needed, not “{given}”.', seeHelp),
+  'flag-allow-user': text('invalid-input', 'This computer has no user named {given}.', 'Check --allow-user.'),
+  'flag-secret-twice': text('invalid-input', 'Use either --{secret}-env or --{secret}-fd.', seeHelp),
+  'flag-secret-descriptor': text('invalid-input', '--{secret}-fd must be the number of an open file descriptor, not “{given}”.', seeHelp),
   'secret-variable-empty': text(
     'invalid-input',
-    ({ variable, secret }: { readonly variable: string; readonly secret: string }) =>
-      `The environment variable ${variable} contains no ${secret}.`,
+    'The environment variable {variable} contains no {secret}.',
     'Set it, or omit the flag to use the keychain.',
   ),
   'secret-descriptor-empty': text(
     'invalid-input',
-    ({ descriptor, secret }: { readonly descriptor: number; readonly secret: string }) =>
-      `File descriptor ${descriptor} contains no ${secret}.`,
+    'File descriptor {descriptor} contains no {secret}.',
     'Write it there, or omit the flag to use the keychain.',
   ),
   'secret-descriptor-unreadable': text(
     'invalid-input',
-    ({ descriptor }: { readonly descriptor: number }) => `File descriptor ${descriptor} can’t be read.`,
-    ({ descriptor }) => `Open it in the shell, for example with ${descriptor}< file.`,
+    'File descriptor {descriptor} can’t be read.',
+    'Open it in the shell, for example with {descriptor}< file.',
   ),
   'init-without-service': text('invalid-input', '--init needs --service URL, because there’s no terminal to ask at.', seeHelp),
   'init-engine-path': text(
     'invalid-input',
-    ({ given }: Given) => `“${given}” isn’t an engine path.`,
+    '“{given}” isn’t an engine path.',
     'Enter the part of the address before /v1, such as engine-b.',
   ),
-  'init-instance': text('invalid-input', ({ given }: Given) => `“${given}” isn’t an instance.`, 'Enter user@host or user@host:port.'),
-  'init-file-exists': text(
-    'storage',
-    ({ file }: { readonly file: string }) => `${file} already exists.`,
-    'Name another file with --profile, or delete it.',
-  ),
-  'init-file-not-written': text(
-    'storage',
-    ({ file, detail }: { readonly file: string; readonly detail: string }) => `${file} couldn’t be written: ${detail}.`,
-    'Name another file with --profile.',
-  ),
+  'init-instance': text('invalid-input', '“{given}” isn’t an instance.', 'Enter user@host or user@host:port.'),
+  'init-file-exists': text('storage', '{file} already exists.', 'Name another file with --profile, or delete it.'),
+  'init-file-not-written': text('storage', '{file} couldn’t be written: {detail}.', 'Name another file with --profile.'),
   'data-folder-not-writable': text(
     'storage',
-    ({ folder, detail }: { readonly folder: string; readonly detail: string }) => `Causeway can’t save its data in ${folder}: ${detail}.`,
+    'Causeway can’t save its data in {folder}: {detail}.',
     'Name a folder that you can write to with --data.',
   ),
   'browser-port-taken': text(
     'port-taken',
-    ({ port }: { readonly port: number }) => `Port ${port} is in use by another program.`,
+    'Port {port} is in use by another program.',
     'Use another one with --browser-port, or omit the flag.',
   ),
 };

@@ -14,8 +14,13 @@ export function renderFailure(failure: Failure, place: Place): RenderedFailure {
   // the parameters were checked when the failure was created
   const { message, remedy } = failureTexts[isFailureReason(failure.reason) ? failure.reason : 'unexpected'] as FailureText<FailureParams>;
   const write = (sentence: Sentence<FailureParams>): string =>
-    typeof sentence === 'string' ? sentence : sentence(failure.params, (cause) => renderFailure(cause, place));
+    typeof sentence === 'string' ? fill(sentence, failure.params) : sentence(failure.params, (cause) => renderFailure(cause, place));
   return { message: write(message), remedy: write(remedyAt(remedy, place)) };
+}
+
+/** Fills in the parameters that a sentence names. */
+function fill(sentence: string, params: FailureParams): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 }
 
 /** Renders a failure for the window. */

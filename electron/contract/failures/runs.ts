@@ -4,8 +4,6 @@ import type { Mode } from '../profile.ts';
 import { modeTitle } from './chat.ts';
 
 type Detail = { readonly detail: string };
-type File = { readonly file: string };
-type Name = { readonly name: string };
 
 const attachmentRemedy = 'Put a text file with this name next to the table, then try this row again.';
 
@@ -23,14 +21,14 @@ export const runFailures = {
   'run-not-running': text('invalid-input', 'This run isn’t in progress.', 'Start it first.'),
   'run-nothing-to-retry': text('invalid-input', 'No answer of this run has failed.', ''),
   /** `id` is for a button that switches. */
-  'run-profile-inactive': text(
+  'run-profile-inactive': text<{ readonly profile: string; readonly id: string }>(
     'unsupported',
-    ({ profile }: { readonly profile: string; readonly id: string }) => `This run uses the profile ${profile}.`,
+    'This run uses the profile {profile}.',
     'Switch back to it to continue.',
   ),
   'run-profile-deleted': text(
     'unsupported',
-    ({ profile }: { readonly profile: string }) => `This run uses the profile ${profile}, which no longer exists.`,
+    'This run uses the profile {profile}, which no longer exists.',
     'Stop the run, then continue it with another profile.',
   ),
   'run-mode-changed': text(
@@ -50,15 +48,11 @@ export const runFailures = {
     terminal: 'Name a table with rows in --rows.',
   }),
   /** `problem` is the sentence about the file or its row. */
-  'run-table-unreadable': text('invalid-input', ({ problem }: { readonly problem: string }) => problem, {
+  'run-table-unreadable': text('invalid-input', '{problem}', {
     window: 'Choose another file, or change its format, encoding or delimiter.',
     terminal: 'Check --rows, and the “data” of the recipe.',
   }),
-  'run-table-not-pasted': text(
-    'storage',
-    ({ detail }: Detail) => `Causeway couldn’t save the pasted table: ${detail}.`,
-    'Check that the disk isn’t full.',
-  ),
+  'run-table-not-pasted': text('storage', 'Causeway couldn’t save the pasted table: {detail}.', 'Check that the disk isn’t full.'),
 
   'run-model-missing': text('invalid-input', 'No model is selected.', {
     window: 'Select one or more models.',
@@ -70,22 +64,14 @@ export const runFailures = {
   }),
   'run-too-many-variants': text(
     'invalid-input',
-    ({ most }: { readonly most: number }) => `This run needs more than ${most} answers per row.`,
+    'This run needs more than {most} answers per row.',
     'Use fewer models, prompts or repeats.',
   ),
-  'run-column-unknown': text(
-    'invalid-input',
-    ({ column }: { readonly column: string }) => `The table has no column “${column}”.`,
-    'Choose one of its columns.',
-  ),
-  'run-schema-invalid': text(
-    'invalid-input',
-    ({ detail }: Detail) => `Causeway can’t use the JSON Schema of the answers: ${detail}.`,
-    'Fix the schema.',
-  ),
+  'run-column-unknown': text('invalid-input', 'The table has no column “{column}”.', 'Choose one of its columns.'),
+  'run-schema-invalid': text('invalid-input', 'Causeway can’t use the JSON Schema of the answers: {detail}.', 'Fix the schema.'),
   'run-pattern-invalid': text(
     'invalid-input',
-    ({ detail }: Detail) => `Causeway can’t use the regular expression of the answers: ${detail}.`,
+    'Causeway can’t use the regular expression of the answers: {detail}.',
     'Fix the regular expression.',
   ),
   'run-recipe-not-json': text('invalid-input', 'This file isn’t a recipe, because it isn’t JSON.', {
@@ -102,7 +88,7 @@ export const runFailures = {
 
   'run-answer-invalid': text(
     'bad-answer',
-    ({ complaint }: { readonly complaint: string }) => `The answer doesn’t have the required form: ${complaint}`,
+    'The answer doesn’t have the required form: {complaint}',
     'Describe the form in the prompt, or try again.',
   ),
   'run-refused': text(
@@ -111,34 +97,21 @@ export const runFailures = {
       `${withoutPeriod(render(cause).message)} (tried ${times} times).`,
     'Try this row again later.',
   ),
-  'run-attachment-unreadable': text('invalid-input', ({ name }: Name) => `Causeway can’t read ${name}.`, attachmentRemedy),
-  'run-attachment-outside': text(
-    'invalid-input',
-    ({ name }: Name) => `${name} isn’t in the folder of the table, so it wasn’t sent.`,
-    attachmentRemedy,
-  ),
+  'run-attachment-unreadable': text('invalid-input', 'Causeway can’t read {name}.', attachmentRemedy),
+  'run-attachment-outside': text('invalid-input', '{name} isn’t in the folder of the table, so it wasn’t sent.', attachmentRemedy),
   'run-attachment-no-folder': text(
     'invalid-input',
-    ({ name }: Name) => `Causeway can’t find ${name}, because the table was pasted or uploaded.`,
+    'Causeway can’t find {name}, because the table was pasted or uploaded.',
     'Open the table from a folder in the desktop app.',
   ),
-  'run-attachment-too-long': text(
-    'invalid-input',
-    ({ name }: Name) => `${name} has more than two million characters.`,
-    'Shorten it, then try this row again.',
-  ),
-  'run-attachment-not-text': text(
-    'invalid-input',
-    ({ name }: Name) => `${name} isn’t a text file.`,
-    'Convert it to text, then try this row again.',
-  ),
+  'run-attachment-too-long': text('invalid-input', '{name} has more than two million characters.', 'Shorten it, then try this row again.'),
+  'run-attachment-not-text': text('invalid-input', '{name} isn’t a text file.', 'Convert it to text, then try this row again.'),
   'run-attachments-too-many': text(
     'invalid-input',
-    ({ count, most }: { readonly count: number; readonly most: number }) =>
-      `This row names ${count} files, but at most ${most} can be sent with a prompt.`,
+    'This row names {count} files, but at most {most} can be sent with a prompt.',
     'Name fewer files in this row of the table.',
   ),
-  'run-attachment-empty': text('invalid-input', ({ name }: Name) => `${name} is empty.`, 'Add text to it, then try this row again.'),
+  'run-attachment-empty': text('invalid-input', '{name} is empty.', 'Add text to it, then try this row again.'),
   'batch-body-invalid': text('invalid-input', 'The “body” of this request isn’t a JSON object.', 'Fix it in the table.'),
   'batch-model-missing': text('invalid-input', 'This request names no model.', 'Add “model” to its body, or select a model.'),
   'batch-messages-unsupported': text(
@@ -148,37 +121,24 @@ export const runFailures = {
   ),
   'batch-several-answers': text(
     'invalid-input',
-    ({ count }: { readonly count: number }) =>
-      `This request asks for ${count} answers with “n”, but Causeway saves only one for each request.`,
+    'This request asks for {count} answers with “n”, but Causeway saves only one for each request.',
     'Remove “n” from its body, and increase the repeats of the run instead.',
   ),
   'batch-url-unsupported': text(
     'invalid-input',
-    ({ url }: { readonly url: string }) => `Causeway doesn’t support the URL “${url}” of this request.`,
+    'Causeway doesn’t support the URL “{url}” of this request.',
     'Use /v1/chat/completions or /v1/completions.',
   ),
 
-  'run-not-exported': text(
-    'storage',
-    ({ file, detail }: File & Detail) => `Causeway couldn’t write ${file}: ${detail}.`,
-    'Choose another folder, or free up disk space.',
-  ),
+  'run-not-exported': text('storage', 'Causeway couldn’t write {file}: {detail}.', 'Choose another folder, or free up disk space.'),
   'run-flags-incomplete': text('invalid-input', '--run, --rows and --out must be used together.', 'See --help.'),
   'run-output-format': text(
     'invalid-input',
-    ({ out }: { readonly out: string }) => `Causeway can’t tell the format of ${out} from its name.`,
+    'Causeway can’t tell the format of {out} from its name.',
     'End --out in .jsonl, .csv, .xlsx or .md.',
   ),
-  'run-output-is-input': text(
-    'invalid-input',
-    ({ out }: { readonly out: string }) => `The results would replace ${out}, which the run reads.`,
-    'Choose another file for --out.',
-  ),
-  'run-files-unreadable': text(
-    'invalid-input',
-    ({ detail }: Detail) => `Causeway can’t read the recipe or the table: ${detail}.`,
-    'Check --run and --rows.',
-  ),
+  'run-output-is-input': text('invalid-input', 'The results would replace {out}, which the run reads.', 'Choose another file for --out.'),
+  'run-files-unreadable': text('invalid-input', 'Causeway can’t read the recipe or the table: {detail}.', 'Check --run and --rows.'),
 };
 
 function withoutPeriod(sentence: string): string {

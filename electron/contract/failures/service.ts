@@ -7,8 +7,6 @@ type Status = { readonly status: number };
 /** The time after which the service wants to be asked again, if it said so. */
 type Wait = { readonly waitSeconds: number | null };
 type Host = { readonly host: string };
-type Segment = { readonly segment: string };
-type Model = { readonly model: string };
 
 /** For an answer that ended early. Only the window saves answers. */
 const partialAnswer = {
@@ -52,15 +50,11 @@ export const serviceFailures = {
       terminal: 'Ask the service operator to enable API keys for you, or use --mode direct.',
     },
   ),
-  'network-not-permitted': text(
-    'network-not-permitted',
-    ({ host }: Host) => `The engines at ${host} don’t accept connections from this network.`,
-    {
-      window: 'Use the tunnel, or switch to Proxy.',
-      api: 'Use the tunnel in Causeway, or switch it to Proxy.',
-      terminal: 'Use a profile with an instance, so that the tunnel can be used, or use --mode proxy.',
-    },
-  ),
+  'network-not-permitted': text('network-not-permitted', 'The engines at {host} don’t accept connections from this network.', {
+    window: 'Use the tunnel, or switch to Proxy.',
+    api: 'Use the tunnel in Causeway, or switch it to Proxy.',
+    terminal: 'Use a profile with an instance, so that the tunnel can be used, or use --mode proxy.',
+  }),
   'http-proxy-password-required': text(
     'http-proxy',
     'Your HTTP proxy requires a password.',
@@ -74,8 +68,7 @@ export const serviceFailures = {
   ),
   'service-redirected': text(
     'not-the-service',
-    ({ host, status }: Host & Status) =>
-      `${host} redirected the request (${status}), which Causeway doesn’t follow, to keep your API token safe.`,
+    '{host} redirected the request ({status}), which Causeway doesn’t follow, to keep your API token safe.',
     { window: 'Enter the final address as the base URL.', terminal: 'Set the base URL in the profile to the final address.' },
   ),
   'context-length': text(
@@ -107,7 +100,7 @@ export const serviceFailures = {
       terminal: 'Use a model that /v1/models lists, or correct its engine path in the profile.',
     },
   ),
-  'engine-not-found': text('unknown-model', ({ segment }: Segment) => `There’s no engine at the engine path ${segment}.`, {
+  'engine-not-found': text('unknown-model', 'There’s no engine at the engine path {segment}.', {
     window: 'Correct the engine path in the model catalog, or ask the service operator whether it moved.',
     api: 'Correct the engine path in Causeway’s model catalog, or ask the service operator whether it moved.',
     terminal: 'Correct the engine path in the profile, or ask the service operator whether it moved.',
@@ -132,7 +125,7 @@ export const serviceFailures = {
     ({ status, said }: Quote & Status & Wait) => `The service failed (${status})${quote(said)}.`,
     ({ waitSeconds }) => tryAgainIn(waitSeconds),
   ),
-  'web-page-answered': text('not-the-service', ({ host }: Host) => `A web page answered at ${host} instead of the service.`, {
+  'web-page-answered': text('not-the-service', 'A web page answered at {host} instead of the service.', {
     window: 'Check the base URL, or sign in to the network first if it’s a guest network.',
     terminal: 'Check the base URL in the profile, or sign in to the network first if it’s a guest network.',
   }),
@@ -150,14 +143,10 @@ export const serviceFailures = {
     window: 'Switch to Direct for text completion.',
     terminal: 'Use --mode direct for text completion.',
   }),
-  'logprobs-limit': text(
-    'request-rejected',
-    ({ limit }: { readonly limit: number }) => `The engine lists at most ${limit} alternatives per token.`,
-    'Ask for fewer alternatives.',
-  ),
+  'logprobs-limit': text('request-rejected', 'The engine lists at most {limit} alternatives per token.', 'Ask for fewer alternatives.'),
   'scoring-not-offered': text(
     'unsupported',
-    ({ model }: Model) => `The engine of ${model} doesn’t report the log probabilities of a given text.`,
+    'The engine of {model} doesn’t report the log probabilities of a given text.',
     'Choose another model.',
   ),
   'scoring-needs-direct': text('unsupported', 'The proxy doesn’t score texts.', {
@@ -166,7 +155,7 @@ export const serviceFailures = {
   }),
   'template-not-offered': text(
     'unsupported',
-    ({ model }: Model) => `The engine of ${model} doesn’t report its chat template.`,
+    'The engine of {model} doesn’t report its chat template.',
     'Choose a model on another engine.',
   ),
   'template-needs-direct': text('unsupported', 'The proxy doesn’t report chat templates.', {
@@ -175,7 +164,7 @@ export const serviceFailures = {
   }),
   'engine-path-missing': text(
     'unsupported',
-    ({ model }: Model) => `${model} is available through Proxy only, because its engine path isn’t in the model catalog.`,
+    '{model} is available through Proxy only, because its engine path isn’t in the model catalog.',
     {
       window: 'Switch to Proxy, or add its engine path to the model catalog.',
       terminal: 'Use --mode proxy, or add its engine path to the profile.',
@@ -186,27 +175,18 @@ export const serviceFailures = {
     window: 'Check the base URL and the engine path.',
     terminal: 'Check the base URL and the engine path in the profile.',
   }),
-  'answer-empty': text('bad-answer', ({ host }: Host) => `${host} returned nothing that Causeway can read.`, checkBaseUrl),
-  'answer-not-from-model': text('bad-answer', ({ host }: Host) => `${host} responded, but not with a model’s answer.`, checkBaseUrl),
-  'answer-too-large': text('bad-answer', ({ host }: Host) => `${host} sent more data at once than Causeway accepts.`, partialAnswer),
-  'answer-malformed': text(
-    'bad-answer',
-    ({ host }: Host) => `Causeway couldn’t read part of the answer from ${host}, so text may be missing.`,
-    partialAnswer,
-  ),
-  'answer-ended-early': text('answer-cut', ({ host }: Host) => `${host} ended the answer before it was complete.`, partialAnswer),
-  'answer-end-unmarked': text(
-    'answer-cut',
-    ({ host }: Host) => `${host} closed the stream without an end marker, but the answer is probably complete.`,
-    { ...partialAnswer, window: 'Try again only if something is missing.' },
-  ),
+  'answer-empty': text('bad-answer', '{host} returned nothing that Causeway can read.', checkBaseUrl),
+  'answer-not-from-model': text('bad-answer', '{host} responded, but not with a model’s answer.', checkBaseUrl),
+  'answer-too-large': text('bad-answer', '{host} sent more data at once than Causeway accepts.', partialAnswer),
+  'answer-malformed': text('bad-answer', 'Causeway couldn’t read part of the answer from {host}, so text may be missing.', partialAnswer),
+  'answer-ended-early': text('answer-cut', '{host} ended the answer before it was complete.', partialAnswer),
+  'answer-end-unmarked': text('answer-cut', '{host} closed the stream without an end marker, but the answer is probably complete.', {
+    ...partialAnswer,
+    window: 'Try again only if something is missing.',
+  }),
   'engine-stopped': text('answer-cut', 'The engine stopped before the answer was complete.', partialAnswer),
   'engine-failed': text('service-error', ({ said }: Quote) => `The engine stopped with an error${quote(said)}.`, partialAnswer),
-  'answer-connection-lost': text(
-    'answer-cut',
-    ({ host }: Host) => `The connection to ${host} was lost before the answer was complete.`,
-    partialAnswer,
-  ),
+  'answer-connection-lost': text('answer-cut', 'The connection to {host} was lost before the answer was complete.', partialAnswer),
 };
 
 /** Quotes the service's own message as the end of a sentence. */

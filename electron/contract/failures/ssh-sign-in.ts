@@ -1,10 +1,6 @@
 import type { Failure } from '../failure.ts';
 import { text } from './define.ts';
 
-/** The user's name of an SSH server. */
-type Hop = Readonly<Record<'hop', string>>;
-type HopDetail = Readonly<Record<'hop' | 'detail', string>>;
-
 /** A sign-in that the server rejected: the identities that were offered, and sentences about those that couldn't be used. */
 type SignIn = Readonly<Record<'hop' | 'login', string> & Record<'tried' | 'notes', readonly string[]>>;
 
@@ -35,7 +31,7 @@ const newInstance = {
 export const sshSignInFailures = {
   'no-common-algorithm': text(
     'ssh-handshake',
-    ({ hop, missing }: Readonly<Record<'hop' | 'missing', string>>) => `${hop} and Causeway don’t share a supported ${missing}.`,
+    '{hop} and Causeway don’t share a supported {missing}.',
     'Update the SSH server of the instance.',
   ),
   /** A failure that the system's ssh may not have. */
@@ -57,22 +53,18 @@ export const sshSignInFailures = {
     ({ hop, login, tried, notes }: SignIn) => sentences(`${hop} rejected the sign-in for ${login} (tried ${tried.join(', ')}).`, notes),
     signIn,
   ),
-  'sign-in-unanswered': text(
-    'ssh-auth',
-    ({ hop, login }: Readonly<Record<'hop' | 'login', string>>) => `${hop} didn’t answer the sign-in for ${login}.`,
-    {
-      window: 'If you confirm sign-ins on another device, have it ready, then reconnect.',
-      terminal: 'If you confirm sign-ins on another device, have it ready, then start again.',
-      check: 'If you confirm sign-ins on another device, have it ready, then check again.',
-      terminalCheck: 'If you confirm sign-ins on another device, have it ready, then check again.',
-    },
-  ),
+  'sign-in-unanswered': text('ssh-auth', '{hop} didn’t answer the sign-in for {login}.', {
+    window: 'If you confirm sign-ins on another device, have it ready, then reconnect.',
+    terminal: 'If you confirm sign-ins on another device, have it ready, then start again.',
+    check: 'If you confirm sign-ins on another device, have it ready, then check again.',
+    terminalCheck: 'If you confirm sign-ins on another device, have it ready, then check again.',
+  }),
   'security-key-untouched': text(
     'connect-timeout',
-    ({ hop }: Hop) => `Signing in to ${hop} timed out while waiting for your security key.`,
-    ({ hop }) => `Touch the key when it blinks, or if you did, check that ${hop} is running.`,
+    'Signing in to {hop} timed out while waiting for your security key.',
+    'Touch the key when it blinks, or if you did, check that {hop} is running.',
   ),
-  'sign-in-error': text('ssh-auth', ({ hop, detail }: HopDetail) => `Signing in to ${hop} failed (${detail}).`, signIn),
+  'sign-in-error': text('ssh-auth', 'Signing in to {hop} failed ({detail}).', signIn),
   'sign-in-dismissed': text(
     'login-given-up',
     ({ hop, tried, notes }: Omit<SignIn, 'login'>) =>
@@ -116,44 +108,38 @@ export const sshSignInFailures = {
   ),
   'host-key-differs': text(
     'host-key-changed',
-    ({ hop }: Hop) => `The host key of ${hop} has changed, so it may be a new instance, or someone may be intercepting the connection.`,
+    'The host key of {hop} has changed, so it may be a new instance, or someone may be intercepting the connection.',
     {
       window: 'Compare the fingerprint with the one in your cloud console before you continue.',
       terminal: 'If it’s a new instance, start again with --host-key and the fingerprint from your cloud console.',
     },
   ),
-  'host-key-not-trusted': text('host-key-refused', ({ hop }: Hop) => `The host key of ${hop} isn’t trusted, so nothing was sent.`, {
+  'host-key-not-trusted': text('host-key-refused', 'The host key of {hop} isn’t trusted, so nothing was sent.', {
     window: 'Compare its fingerprint with the one in your cloud console, then reconnect.',
     terminal: 'Start again with --host-key and the fingerprint from your cloud console.',
   }),
-  'host-key-unchecked': text(
-    'host-key-refused',
-    ({ hop, detail }: HopDetail) => `Causeway couldn’t check the host key of ${hop} (${detail}).`,
-    {
-      window: 'Compare its fingerprint with the one in your cloud console, then reconnect.',
-      terminal: 'Start again with --host-key and the fingerprint from your cloud console.',
-    },
-  ),
+  'host-key-unchecked': text('host-key-refused', 'Causeway couldn’t check the host key of {hop} ({detail}).', {
+    window: 'Compare its fingerprint with the one in your cloud console, then reconnect.',
+    terminal: 'Start again with --host-key and the fingerprint from your cloud console.',
+  }),
   'host-key-revoked': text(
     'host-key-revoked',
-    ({ hop, location }: Readonly<Record<'hop' | 'location', string>>) =>
-      `The host key of ${hop} is revoked (${location}), so someone else may have it.`,
+    'The host key of {hop} is revoked ({location}), so someone else may have it.',
     'Don’t connect, and ask the administrator of the instance for a new host key.',
   ),
   'not-a-host-key': text(
     'invalid-input',
-    ({ hop }: Hop) => `The server at ${hop} didn’t send a valid host key.`,
+    'The server at {hop} didn’t send a valid host key.',
     'Check that the address belongs to an SSH server.',
   ),
   'fingerprint-wrong': text(
     'invalid-input',
-    ({ hop }: Hop) => `This isn’t the fingerprint of the host key that ${hop} sent, so nothing was changed.`,
+    'This isn’t the fingerprint of the host key that {hop} sent, so nothing was changed.',
     'Copy the whole SHA256 fingerprint of the same key type from your cloud console, and don’t connect if it still differs.',
   ),
   'known-hosts-not-saved': text(
     'storage',
-    ({ file, detail }: Readonly<Record<'file' | 'detail', string>>) =>
-      `Causeway couldn’t write ${file} (${detail}), so the file is unchanged.`,
+    'Causeway couldn’t write {file} ({detail}), so the file is unchanged.',
     'Check that the disk isn’t full and that you can write to the folder.',
   ),
 };

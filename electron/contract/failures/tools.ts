@@ -1,8 +1,7 @@
-import { text } from './define.ts';
+import { text, type NoParams } from './define.ts';
 import type { Failure } from '../failure.ts';
 
 type Name = { readonly name: string };
-type Program = { readonly program: string };
 
 /** What is wrong at a position of a JSON Schema. */
 const schemaProblems = {
@@ -44,17 +43,9 @@ export const toolFailures = {
   'tool-not-found': text('invalid-input', 'This tool no longer exists.', 'Choose another one.'),
   'tool-server-not-found': text('invalid-input', 'This MCP server no longer exists.', 'Choose another one.'),
   'tool-command-not-found': text('invalid-input', 'This command no longer exists.', 'Choose another one.'),
-  'tool-name-taken': text('invalid-input', ({ name }: Name) => `A tool named ${name} already exists.`, 'Choose another name.'),
-  'tool-server-name-taken': text(
-    'invalid-input',
-    ({ name }: Name) => `An MCP server named ${name} already exists.`,
-    'Choose another name.',
-  ),
-  'tool-server-in-use': text(
-    'invalid-input',
-    ({ tool }: { readonly tool: string }) => `The tool ${tool} uses this server.`,
-    'Remove that tool first.',
-  ),
+  'tool-name-taken': text('invalid-input', 'A tool named {name} already exists.', 'Choose another name.'),
+  'tool-server-name-taken': text('invalid-input', 'An MCP server named {name} already exists.', 'Choose another name.'),
+  'tool-server-in-use': text('invalid-input', 'The tool {tool} uses this server.', 'Remove that tool first.'),
   'tool-server-address-invalid': text('invalid-input', 'The address of the server isn’t a URL.', addressRemedy),
   'tool-server-missing': text('invalid-input', 'The MCP server of this tool no longer exists.', 'Choose another server.'),
   'tool-placeholder-unknown': text(
@@ -96,11 +87,11 @@ export const toolFailures = {
   'tool-parameters-type': text('invalid-input', 'Enter a schema with "type": "object".', ''),
   'tool-parameters-properties': text('invalid-input', '“properties” must be an object with a schema for each name.', ''),
   'tool-parameters-required': text('invalid-input', '“required” must be a list of names.', ''),
-  'tool-parameter-schema': text('invalid-input', ({ name }: Name) => `The schema of “${name}” must be an object.`, ''),
-  'tool-parameter-missing': text('invalid-input', ({ name }: Name) => `“${name}” is required but isn’t in “properties”.`, ''),
+  'tool-parameter-schema': text('invalid-input', 'The schema of “{name}” must be an object.', ''),
+  'tool-parameter-missing': text('invalid-input', '“{name}” is required but isn’t in “properties”.', ''),
 
   'tool-command-empty': text('invalid-input', 'The command doesn’t name a program.', programRemedy),
-  'tool-program-not-fixed': text(
+  'tool-program-not-fixed': text<NoParams>(
     'invalid-input',
     'The model can’t choose the program.',
     'Enter the program on the first line, without {{…}}.',
@@ -109,27 +100,23 @@ export const toolFailures = {
   'tool-argument-nul': text('invalid-input', 'An argument contains a NUL character.', 'Use a value without it.'),
   'tool-argument-is-option': text(
     'invalid-input',
-    ({ name }: Name) => `${name} can’t start with a dash, because the command would read it as an option.`,
+    '{name} can’t start with a dash, because the command would read it as an option.',
     'Use another value.',
   ),
   'tool-header-invalid': text(
     'invalid-input',
-    ({ name }: Name) => `The header “${name}” can’t be sent.`,
+    'The header “{name}” can’t be sent.',
     'Use letters, digits and dashes in its name, and a single line as its value.',
   ),
-  'tool-header-reserved': text('invalid-input', ({ name }: Name) => `Causeway sets the header “${name}” itself.`, 'Remove it.'),
-  'tool-body-not-allowed': text(
-    'invalid-input',
-    ({ method }: { readonly method: string }) => `A ${method} request has no body.`,
-    'Leave the body empty, or use POST.',
-  ),
-  'tool-body-not-json': text(
+  'tool-header-reserved': text('invalid-input', 'Causeway sets the header “{name}” itself.', 'Remove it.'),
+  'tool-body-not-allowed': text('invalid-input', 'A {method} request has no body.', 'Leave the body empty, or use POST.'),
+  'tool-body-not-json': text<NoParams>(
     'invalid-input',
     'The body isn’t JSON, even with its placeholders filled in.',
-    'Enter JSON such as {"query": {{query}}}, or add a Content-Type header.',
+    () => 'Enter JSON such as {"query": {{query}}}, or add a Content-Type header.',
   ),
   'tool-url-invalid': text('invalid-input', 'The address isn’t a URL.', addressRemedy),
-  'tool-host-not-fixed': text('invalid-input', 'The model can’t choose the host.', 'Enter the host without {{…}}.'),
+  'tool-host-not-fixed': text<NoParams>('invalid-input', 'The model can’t choose the host.', 'Enter the host without {{…}}.'),
   'tool-url-characters': text('invalid-input', 'The address contains a space or a backslash.', 'Use %20 or %5C instead.'),
   'tool-url-fragment': text('invalid-input', 'The part of an address after # is never sent.', 'Remove it.'),
   'tool-url-credentials': text('invalid-input', 'The address contains a username or password.', 'Remove it from the address.'),
@@ -143,54 +130,26 @@ export const toolFailures = {
     'This command is too long to be shown in full, so you can’t approve it.',
     'Put it into a script, and use the script as the command.',
   ),
-  'tool-command-timeout': text(
-    'idle-timeout',
-    ({ seconds }: { readonly seconds: number }) => `The command timed out after ${seconds} seconds.`,
-    'Try again with a smaller request.',
-  ),
+  'tool-command-timeout': text('idle-timeout', 'The command timed out after {seconds} seconds.', 'Try again with a smaller request.'),
   'tool-program-not-found': text(
     'unsupported',
-    ({ program }: Program) => `The program ${program} wasn’t found.`,
+    'The program {program} wasn’t found.',
     'Install it, or enter its full path in the command.',
   ),
   'tool-program-not-allowed': text(
     'unsupported',
-    ({ program }: Program) => `You aren’t allowed to run ${program}.`,
+    'You aren’t allowed to run {program}.',
     'Check that the file is a program and that you can run it.',
   ),
-  'tool-program-not-started': text(
-    'unsupported',
-    ({ program, detail }: Program & { readonly detail: string }) => `The program ${program} couldn’t be started: ${detail}.`,
-    'Check the command.',
-  ),
+  'tool-program-not-started': text('unsupported', 'The program {program} couldn’t be started: {detail}.', 'Check the command.'),
 
   'tool-server-off': text('unsupported', 'The MCP server of this tool is turned off.', 'Turn it on in Tools.'),
   'tool-server-stopped': text('cancelled', 'You stopped this.', 'Turn the server on again to use it.'),
-  'tool-server-lost-tool': text(
-    'unsupported',
-    ({ server, tool }: { readonly server: string; readonly tool: string }) => `${server} no longer has a tool named ${tool}.`,
-    'Choose another tool of the server.',
-  ),
-  'tool-server-rejected': text(
-    'request-rejected',
-    ({ server, answer }: { readonly server: string; readonly answer: string }) => `${server} answered: “${answer}”`,
-    'Check the arguments.',
-  ),
-  'tool-server-answer-unreadable': text(
-    'bad-answer',
-    ({ server }: { readonly server: string }) => `${server}’s answer couldn’t be read.`,
-    'Contact whoever maintains the server.',
-  ),
-  'tool-server-timeout': text(
-    'idle-timeout',
-    ({ server, seconds }: { readonly server: string; readonly seconds: number }) => `${server} didn’t answer within ${seconds} seconds.`,
-    'Try again with a smaller request.',
-  ),
-  'tool-server-program-not-found': text(
-    'unsupported',
-    ({ server }: { readonly server: string }) => `The program of ${server} wasn’t found.`,
-    'Install it, or enter its full path.',
-  ),
+  'tool-server-lost-tool': text('unsupported', '{server} no longer has a tool named {tool}.', 'Choose another tool of the server.'),
+  'tool-server-rejected': text('request-rejected', '{server} answered: “{answer}”', 'Check the arguments.'),
+  'tool-server-answer-unreadable': text('bad-answer', '{server}’s answer couldn’t be read.', 'Contact whoever maintains the server.'),
+  'tool-server-timeout': text('idle-timeout', '{server} didn’t answer within {seconds} seconds.', 'Try again with a smaller request.'),
+  'tool-server-program-not-found': text('unsupported', 'The program of {server} wasn’t found.', 'Install it, or enter its full path.'),
   /** `detail` is a line of the server's error output, or the error that ended the connection. */
   'tool-server-down': text(
     'connection-lost',

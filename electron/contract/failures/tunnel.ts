@@ -1,20 +1,13 @@
 import type { Failure } from '../failure.ts';
-import { text, type CheckRemedies } from './define.ts';
+import { text } from './define.ts';
 import { checkAgainLater } from './network.ts';
-
-/** The user's name of an SSH server. */
-type Hop = Readonly<Record<'hop', string>>;
-/** A name and, for an alias, the address that the user must check. */
-type Address = Readonly<Record<'address', string>>;
-type HopDetail = Readonly<Record<'hop' | 'detail', string>>;
-type Detail = Readonly<Record<'detail', string>>;
 
 const checkOnline = 'Check that this computer is online.';
 const checkSpelling = 'Check the spelling of the host and that this computer is online.';
 const checkRunning = 'Check that it’s running and that this network allows access to it.';
 const checkAddress = 'Check that it’s running and that its host and port are right.';
 
-const lostAtSite: CheckRemedies<HopDetail> = {
+const lostAtSite = {
   instance: 'Check in your cloud console whether the instance is running, then check again.',
   'behind-tunnel': checkAgainLater,
 };
@@ -38,23 +31,19 @@ const checkJumpHosts = 'Exclude the jump host from its own ProxyJump, for exampl
 
 /** Failures of an SSH connection and of the tunnel through it. */
 export const tunnelFailures = {
-  'ssh-timed-out': text('connect-timeout', ({ address }: Address) => `${address} didn’t answer in time.`, checkRunning),
+  'ssh-timed-out': text('connect-timeout', '{address} didn’t answer in time.', checkRunning),
   'ssh-timed-out-via': text(
     'connect-timeout',
-    ({ address, via }: Readonly<Record<'address' | 'via', string>>) => `${address} didn’t answer ${via} in time.`,
-    ({ via }) => `Check that it’s running and that ${via} can connect to it.`,
+    '{address} didn’t answer {via} in time.',
+    'Check that it’s running and that {via} can connect to it.',
   ),
-  'ssh-refused': text('connection-refused', ({ address }: Address) => `${address} refused the connection.`, checkAddress),
-  'ssh-not-found': text('name-not-found', ({ address }: Address) => `${address} wasn’t found.`, checkSpelling),
-  'ssh-not-resolved': text('name-not-found', ({ address }: Address) => `Causeway couldn’t look up ${address}.`, checkOnline),
-  'ssh-no-network': text('unreachable', ({ address }: Address) => `There’s no route from this network to ${address}.`, checkOnline),
-  'ssh-no-route': text('unreachable', ({ address }: Address) => `There’s no route from this network to ${address}.`, checkRunning),
-  'ssh-network-down': text(
-    'unreachable',
-    ({ address }: Address) => `Causeway can’t connect to ${address} because the network is down.`,
-    checkOnline,
-  ),
-  'ssh-connection-lost': text('connection-lost', ({ hop, detail }: HopDetail) => `The SSH connection to ${hop} was lost (${detail}).`, {
+  'ssh-refused': text('connection-refused', '{address} refused the connection.', checkAddress),
+  'ssh-not-found': text('name-not-found', '{address} wasn’t found.', checkSpelling),
+  'ssh-not-resolved': text('name-not-found', 'Causeway couldn’t look up {address}.', checkOnline),
+  'ssh-no-network': text('unreachable', 'There’s no route from this network to {address}.', checkOnline),
+  'ssh-no-route': text('unreachable', 'There’s no route from this network to {address}.', checkRunning),
+  'ssh-network-down': text('unreachable', 'Causeway can’t connect to {address} because the network is down.', checkOnline),
+  'ssh-connection-lost': text('connection-lost', 'The SSH connection to {hop} was lost ({detail}).', {
     window: 'Wait while Causeway reconnects, and run the connection check if it keeps happening.',
     terminal: 'Wait while Causeway reconnects, and run it with --check if it keeps happening.',
     check: lostAtSite,
@@ -65,72 +54,48 @@ export const tunnelFailures = {
 
   'forwarding-forbidden': text(
     'forwarding-forbidden',
-    ({ hop, login, destination }: Readonly<Record<'hop' | 'login' | 'destination', string>>) =>
-      `${hop} doesn’t allow ${login} to forward connections to ${destination}.`,
+    '{hop} doesn’t allow {login} to forward connections to {destination}.',
     'Ask the administrator of the instance to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another instance.',
   ),
   'jump-forbidden': text(
     'forwarding-forbidden',
-    ({ hop, login, destination }: Readonly<Record<'hop' | 'login' | 'destination', string>>) =>
-      `${hop} doesn’t allow ${login} to forward connections to ${destination}.`,
-    ({ hop }) => `Ask the administrator of ${hop} to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another jump host.`,
+    '{hop} doesn’t allow {login} to forward connections to {destination}.',
+    'Ask the administrator of {hop} to allow TCP forwarding (AllowTcpForwarding, PermitOpen), or use another jump host.',
   ),
   'target-not-reached': text(
     'connection-refused',
-    ({ hop, destination, detail }: Readonly<Record<'hop' | 'destination' | 'detail', string>>) =>
-      `${hop} couldn’t connect to ${destination} (${detail}).`,
+    '{hop} couldn’t connect to {destination} ({detail}).',
     'Check the inference server in the profile, or try again later.',
   ),
   'next-hop-not-reached': text(
     'connection-refused',
-    ({ hop, destination, detail }: Readonly<Record<'hop' | 'next' | 'destination' | 'detail', string>>) =>
-      `${hop} couldn’t connect to ${destination} (${detail}).`,
-    ({ hop, next }) => `Check that ${next} is running, that its host and port are right, and that ${hop} can connect to it.`,
+    '{hop} couldn’t connect to {destination} ({detail}).',
+    'Check that {next} is running, that its host and port are right, and that {hop} can connect to it.',
   ),
-  'raw-forward-port-taken': text(
-    'port-taken',
-    ({ port }: Readonly<Record<'port', number>>) => `Port ${port} is in use by another program.`,
-    {
-      window: 'Choose another port, or stop that program.',
-      terminal: 'Stop that program.',
-    },
-  ),
-  'raw-forward-port-denied': text(
-    'port-taken',
-    ({ port, detail }: { readonly port: number; readonly detail: string }) => `Causeway couldn’t open port ${port} (${detail}).`,
-    'Choose a port above 1023.',
-  ),
+  'raw-forward-port-taken': text('port-taken', 'Port {port} is in use by another program.', {
+    window: 'Choose another port, or stop that program.',
+    terminal: 'Stop that program.',
+  }),
+  'raw-forward-port-denied': text('port-taken', 'Causeway couldn’t open port {port} ({detail}).', 'Choose a port above 1023.'),
 
   'proxy-jump-invalid': text(
     'invalid-input',
-    ({ hop, value }: Readonly<Record<'hop' | 'value', string>>) => `The ProxyJump of ${hop} in your SSH config isn’t valid (“${value}”).`,
+    'The ProxyJump of {hop} in your SSH config isn’t valid (“{value}”).',
     'Write it as user@host:port, with commas between several.',
   ),
   'ssh-name-unsafe': text(
     'invalid-input',
-    ({ login, host }: Readonly<Record<'login' | 'host', string>>) => `“${login}@${host}” isn’t a valid username and host.`,
+    '“{login}@{host}” isn’t a valid username and host.',
     'Correct the host and username of the instance, or the entry in your SSH config.',
   ),
-  'jump-hosts-loop': text(
-    'invalid-input',
-    ({ path }: Readonly<Record<'path', string>>) => `The jump hosts in your SSH config form a loop (${path}).`,
-    checkJumpHosts,
-  ),
-  'too-many-jump-hosts': text(
-    'invalid-input',
-    ({ max }: Readonly<Record<'max', number>>) => `Your SSH config has more than ${max} jump hosts.`,
-    checkJumpHosts,
-  ),
+  'jump-hosts-loop': text('invalid-input', 'The jump hosts in your SSH config form a loop ({path}).', checkJumpHosts),
+  'too-many-jump-hosts': text('invalid-input', 'Your SSH config has more than {max} jump hosts.', checkJumpHosts),
 
   'system-ssh-missing': text('tunnel-program', 'This computer has no ssh program.', orOwnTransport('Install OpenSSH')),
-  'system-ssh-not-started': text(
-    'tunnel-program',
-    ({ detail }: Detail) => `Causeway couldn’t start system SSH (${detail}).`,
-    orOwnTransport('Reinstall OpenSSH'),
-  ),
+  'system-ssh-not-started': text('tunnel-program', 'Causeway couldn’t start system SSH ({detail}).', orOwnTransport('Reinstall OpenSSH')),
   'system-ssh-not-set-up': text(
     'tunnel-program',
-    ({ detail }: Detail) => `Causeway couldn’t create the files for system SSH (${detail}).`,
+    'Causeway couldn’t create the files for system SSH ({detail}).',
     orOwnTransport('Check that the disk isn’t full'),
   ),
   'system-ssh-without-log': text(
@@ -141,25 +106,24 @@ export const tunnelFailures = {
   'system-ssh-too-old': text('tunnel-program', 'System SSH is older than OpenSSH 8.5.', orOwnTransport('Update OpenSSH')),
   'system-ssh-config-invalid': text(
     'tunnel-program',
-    ({ line }: Readonly<Record<'line', string>>) => `System SSH can’t read its configuration (“${line}”).`,
+    'System SSH can’t read its configuration (“{line}”).',
     'Correct that line of your SSH config, then reconnect.',
   ),
   'system-ssh-on-windows': text('unsupported', 'System SSH isn’t supported on Windows.', useOwnTransport),
   'system-ssh-other-target': text('unsupported', 'System SSH forwards connections to the inference server only.', useOwnTransport),
   'system-ssh-key-not-trusted': text(
     'host-key-refused',
-    ({ hop }: Hop) => `System SSH doesn’t trust the host key of ${hop}.`,
-    ({ hop }) => `Run “ssh ${hop}” in a terminal, follow what it says about the key, then reconnect.`,
+    'System SSH doesn’t trust the host key of {hop}.',
+    'Run “ssh {hop}” in a terminal, follow what it says about the key, then reconnect.',
   ),
   'system-ssh-rejected': text(
     'ssh-auth',
-    ({ hop, login, detail }: Readonly<Record<'hop' | 'login' | 'detail', string>>) =>
-      `${hop} rejected the sign-in for ${login} (“${detail}”).`,
-    ({ hop }) => `Check that “ssh ${hop}” works in a terminal, then reconnect.`,
+    '{hop} rejected the sign-in for {login} (“{detail}”).',
+    'Check that “ssh {hop}” works in a terminal, then reconnect.',
   ),
   'system-ssh-no-common-algorithm': text(
     'ssh-handshake',
-    ({ hop, detail }: HopDetail) => `${hop} and system SSH don’t share a supported encryption method (“${detail}”).`,
+    '{hop} and system SSH don’t share a supported encryption method (“{detail}”).',
     'Update the older of the two, or allow the method for this host in your SSH config.',
   ),
 
@@ -169,7 +133,7 @@ export const tunnelFailures = {
     check: 'Start the tunnel and check again.',
     terminalCheck: 'Start Causeway again.',
   }),
-  'tunnel-needs-answer': text('tunnel-unavailable', ({ hop }: Hop) => `The tunnel is waiting for you to answer a question about ${hop}.`, {
+  'tunnel-needs-answer': text('tunnel-unavailable', 'The tunnel is waiting for you to answer a question about {hop}.', {
     window: 'Answer the question, then try again.',
     terminal: 'Answer it in the terminal, or start again with --host-key, --password-env or --passphrase-env.',
     api: 'Answer the question in Causeway, then try again.',
@@ -185,7 +149,7 @@ export const tunnelFailures = {
     check: 'Check that this computer is online, then check again.',
     terminalCheck: 'Check that this computer is online, then check again.',
   }),
-  'tunnel-bug': text('unexpected', ({ detail }: Detail) => `The tunnel failed unexpectedly (${detail}).`, {
+  'tunnel-bug': text('unexpected', 'The tunnel failed unexpectedly ({detail}).', {
     window: 'Reconnect, and if it happens again, report it with a support bundle from Settings > About.',
     terminal: 'Start Causeway again, and report it if it happens again.',
   }),

@@ -1,8 +1,6 @@
 import type { Failure } from '../failure.ts';
 import { text } from './define.ts';
 
-type Host = { readonly host: string };
-
 const onlineRemedy = 'Check that this computer is online.';
 const nameRemedy = 'Check the spelling, and that this computer is online.';
 const addressRemedy = 'Check the address.';
@@ -18,37 +16,29 @@ export const webFailures = {
   ),
   'web-host-local': text(
     'refused',
-    ({ host }: Host) => `${host} is on this computer or its network, which requests can’t reach.`,
+    '{host} is on this computer or its network, which requests can’t reach.',
     'If you trust it, add it to the allowed local addresses in Tools.',
   ),
   'web-address-invalid': text('refused', 'Requests go only to http and https addresses without a username.', addressRemedy),
   'web-redirect': text(
     'refused',
-    ({ host }: Host) => `${host} redirected the request, and Causeway doesn’t follow redirects.`,
+    '{host} redirected the request, and Causeway doesn’t follow redirects.',
     'Use the address it redirects to, if you trust it.',
   ),
-  'web-timeout': text(
-    'idle-timeout',
-    ({ host, seconds }: Host & { readonly seconds: number }) => `${host} didn’t answer within ${seconds} seconds.`,
-    'Try again later.',
-  ),
-  'web-answer-too-long': text('bad-answer', ({ host }: Host) => `The answer from ${host} is too long.`, 'Ask for less at once.'),
-  'web-name-not-found': text('name-not-found', ({ host }: Host) => `${host} wasn’t found.`, nameRemedy),
+  'web-timeout': text('idle-timeout', '{host} didn’t answer within {seconds} seconds.', 'Try again later.'),
+  'web-answer-too-long': text('bad-answer', 'The answer from {host} is too long.', 'Ask for less at once.'),
+  'web-name-not-found': text('name-not-found', '{host} wasn’t found.', nameRemedy),
   'web-connection-refused': text(
     'connection-refused',
-    ({ host }: Host) => `${host} refused the connection.`,
+    '{host} refused the connection.',
     'Check the port, and that a program listens there.',
   ),
-  'web-unreachable': text('unreachable', ({ host }: Host) => `${host} can’t be reached from this network.`, onlineRemedy),
-  'web-connect-timeout': text('connect-timeout', ({ host }: Host) => `Connecting to ${host} timed out.`, 'Try again later.'),
-  'web-certificate-name': text('tls-name', ({ host }: Host) => `${host} has a certificate for another name.`, addressRemedy),
-  'web-certificate-expired': text('tls-expired', ({ host }: Host) => `The certificate of ${host} has expired.`, 'Contact whoever runs it.'),
-  'web-certificate-untrusted': text('tls-authority', ({ host }: Host) => `The certificate of ${host} isn’t trusted.`, addressRemedy),
-  'web-request-failed': text(
-    'connection-lost',
-    ({ host, detail }: Host & { readonly detail: string }) => `The request to ${host} failed: ${detail}.`,
-    'Try again.',
-  ),
+  'web-unreachable': text('unreachable', '{host} can’t be reached from this network.', onlineRemedy),
+  'web-connect-timeout': text('connect-timeout', 'Connecting to {host} timed out.', 'Try again later.'),
+  'web-certificate-name': text('tls-name', '{host} has a certificate for another name.', addressRemedy),
+  'web-certificate-expired': text('tls-expired', 'The certificate of {host} has expired.', 'Contact whoever runs it.'),
+  'web-certificate-untrusted': text('tls-authority', 'The certificate of {host} isn’t trusted.', addressRemedy),
+  'web-request-failed': text('connection-lost', 'The request to {host} failed: {detail}.', 'Try again.'),
 
   'image-not-https': text('refused', 'Causeway loads images over https only.', openYourself),
   'image-address-too-long': text('refused', 'The address of this image is too long to be shown in full.', openYourself),
@@ -56,11 +46,7 @@ export const webFailures = {
   'image-declined': text('cancelled', 'The image wasn’t loaded.', 'Click it again if you want to see it.'),
   /** The rules of the web refuse the address of an image, which can't be corrected or allowed. */
   'image-refused': text('refused', ({ cause }: { readonly cause: Failure }, render) => render(cause).message, openInBrowser),
-  'image-status': text(
-    'request-rejected',
-    ({ host, status }: Host & { readonly status: number }) => `${host} answered with status ${status}.`,
-    openInBrowser,
-  ),
+  'image-status': text('request-rejected', '{host} answered with status {status}.', openInBrowser),
   'image-too-large': text('unsupported', 'The image is larger than 5 MB.', openInBrowser),
   'image-type': text('unsupported', 'This isn’t a PNG, JPEG, GIF or WebP image.', openInBrowser),
 

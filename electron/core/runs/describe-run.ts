@@ -2,14 +2,14 @@ import { dryRunRows } from '../../contract/run-constants.ts';
 import type { Cell, CellId } from '../../contract/run-results.ts';
 import type { RunTable } from '../../contract/run-table.ts';
 import type { RunDetails, RunProgress, RunSummary } from '../../contract/runs.ts';
-import type { RunDriver } from './run-driver.ts';
+import type { RunQueue } from './run-queue.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { StoredCell } from './store/run-rows.ts';
 import { rowValues } from './template.ts';
 import { cellsPerRow, fieldColumns, listVariants } from './variants.ts';
 
-/** Returns a run as the window lists it. The figures of an active run come from its driver. */
-export function summarizeRun(record: RunRecord, driver: RunDriver | undefined, rowsRead?: number): RunSummary {
+/** Returns a run as the window lists it. The figures of an active run come from its queue. */
+export function summarizeRun(record: RunRecord, queue: RunQueue | undefined, rowsRead?: number): RunSummary {
   const { id, recipe, state, reason, isDryRun, createdAt, startedAt, endedAt } = record;
   const rows = rowsRead ?? record.rows;
   return {
@@ -17,22 +17,22 @@ export function summarizeRun(record: RunRecord, driver: RunDriver | undefined, r
     name: recipe.name,
     state,
     reason,
-    wait: driver?.wait() ?? null,
+    wait: queue?.wait() ?? null,
     isDryRun,
     rows,
     createdAt,
     startedAt,
     endedAt,
-    progress: { cells: findLastRow(record) * cellsPerRow(recipe), ...(driver?.progress() ?? storedProgress(record)) },
+    progress: { cells: findLastRow(record) * cellsPerRow(recipe), ...(queue?.progress() ?? storedProgress(record)) },
     table: toTable(record, rowsRead),
   };
 }
 
 /** Returns a run with its recipe. */
-export function describeRun(record: RunRecord, driver: RunDriver | undefined): RunDetails {
+export function describeRun(record: RunRecord, queue: RunQueue | undefined): RunDetails {
   const { recipe } = record;
   return {
-    ...summarizeRun(record, driver),
+    ...summarizeRun(record, queue),
     recipe,
     variants: listVariants(recipe).map(({ id, model, template, name }) => ({ id, model, template, name })),
     fields: fieldColumns(recipe),

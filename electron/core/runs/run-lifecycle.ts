@@ -1,47 +1,18 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { describeFailure } from '../../contract/failures/render-failure.ts';
-import { recipeLimits } from '../../contract/run-constants.ts';
 import type { CellId } from '../../contract/run-results.ts';
-import type { RunDetails, RunSummary } from '../../contract/runs.ts';
+import type { RunDetails } from '../../contract/runs.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { RemoteStore } from '../shared/sqlite/worker-client.ts';
 import { describeRun, findLastRow, summarizeRun } from './describe-run.ts';
-import { createFetch, createFetchOf, mergeKeys } from './fetch-cells.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { checkRecipe } from './recipe-check.ts';
-import { createRunChanges } from './run-changes.ts';
-import { driveRun, type RunDriver } from './run-driver.ts';
-import { findEnd, type EndingRun, type Retry, type StoredState } from './run-end.ts';
+import { createRunQueue, type EndReason, type RunQueue } from './run-queue.ts';
 import { createRunService, findProvenance, type RunConnection } from './run-service.ts';
-import type { EndReason } from './scheduler/scheduler.ts';
 import type { RunChange, RunRecord } from './store/run-record.ts';
 import type { RunStore } from './store/run-store.ts';
-
-/** Starts, pauses and ends runs, and emits their changes. A run is active from its start to its end, also while it is paused. */
-export interface RunLifecycle {
-  readonly isActive: (id: string) => boolean;
-  readonly summarize: (record: RunRecord) => RunSummary;
-  readonly describe: (record: RunRecord) => RunDetails;
-  /** Emits a change of a run. `rowsRead` are those of its table so far, while that is read. */
-  readonly emitChange: (record: RunRecord, rowsRead?: number) => void;
-  /** Emits a run that the store has changed, and returns its details. Returns a failure as it is. */
-  readonly publish: (changed: Result<RunRecord>) => Result<RunDetails>;
-  /** Starts a run, or continues a paused or stopped one. */
-  readonly start: (id: string, options: { readonly isDryRun: boolean }) => Promise<Result<RunDetails>>;
-  readonly pause: (id: string) => Promise<Result<RunDetails>>;
-  /** Ends a run, and cancels its requests if it is active. */
-  readonly stop: (id: string) => Promise<Result<RunDetails>>;
-  /** Cancels the requests of a run if it is active, and waits until its end is stored. */
-  readonly cancelRequests: (id: string) => Promise<void>;
-  /** Repeats only the requests of failed and invalid cells: of one, or of all if `cell` is null. */
-  readonly retry: (id: string, cell: CellId | null) => Promise<Result<RunDetails>>;
-  /** Tries the connection again for runs that wait for it. */
-  readonly connectionChanged: () => void;
-  /** Pauses the active runs, so that they continue after the next start of the program. */
-  readonly close: () => Promise<void>;
-}
 
 export interface RunLifecycleOptions {
   readonly store: RemoteStore<RunStore>;
@@ -54,32 +25,55 @@ export interface RunLifecycleOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-interface ActiveTurn extends EndingRun {
-  readonly driver: RunDriver;
+type StoredState = Pick<RunRecord, 'state' | 'reason'>;
+
+/** A run from its start to its end, also while it is paused. */
+interface ActiveRun {
+  readonly queue: RunQueue;
   record: RunRecord;
+  /** The state after a retry of failed cells. Null if the run itself is active. */
+  readonly stateAfterRetry: StoredState | null;
   /** Resolves with its reason when the end is stored. */
   readonly finished: Promise<EndReason>;
 }
 
-const minConnectionRetryMs = 1000;
+/** How long changes of an active run are collected for an event. */
+const emitDelayMs = 250;
 
-export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
-  const { store, version, clock, connection, isReadingTable, onBug } = options;
-  const activeRuns = new Map<string, ActiveTurn>();
+/** Starts, pauses and ends runs, and emits their changes. */
+export function createRunLifecycle({ store, version, clock, connection, isReadingTable, emit, onBug }: RunLifecycleOptions) {
+  const activeRuns = new Map<string, ActiveRun>();
   const activations = new Map<string, Promise<unknown>>();
-  const changes = createRunChanges({ emit: options.emit, findActive: (id) => activeRuns.get(id) });
+  const emitTimers = new Map<string, NodeJS.Timeout>();
   let isClosing = false;
-  let connectionTimer: NodeJS.Timeout | undefined;
-  let connectionRetriedAt = -Infinity;
   const steadyNow = (): number => performance.now();
 
-  const describe = (record: RunRecord): RunDetails => describeRun(record, activeRuns.get(record.id)?.driver);
+  const describe = (record: RunRecord): RunDetails => describeRun(record, activeRuns.get(record.id)?.queue);
 
+  /** Emits a change of a run. `rowsRead` are those of its table so far, while that is read. */
+  const emitChange = (record: RunRecord, rowsRead?: number): void => {
+    clearTimeout(emitTimers.get(record.id));
+    emitTimers.delete(record.id);
+    emit('runs.changed', [summarizeRun(record, activeRuns.get(record.id)?.queue, rowsRead)]);
+  };
+
+  /** Emits an active run soon, together with further changes. */
+  const emitSoon = (id: string): void => {
+    if (emitTimers.has(id) || isClosing) return;
+    const emitActive = (): void => {
+      emitTimers.delete(id);
+      const run = activeRuns.get(id);
+      if (run) emitChange(run.record);
+    };
+    emitTimers.set(id, setTimeout(emitActive, emitDelayMs));
+  };
+
+  /** Emits a run that the store has changed, and returns its details. Returns a failure as it is. */
   const publish = (changed: Result<RunRecord>): Result<RunDetails> => {
     if (!changed.ok) return changed;
     const run = activeRuns.get(changed.value.id);
     if (run) run.record = changed.value;
-    changes.emit(changed.value);
+    emitChange(changed.value);
     return ok(describe(changed.value));
   };
 
@@ -91,26 +85,27 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
   };
 
   /** Starts the requests of a run: of all pending cells, or only of those to retry. */
-  const activate = async (before: RunRecord, retry: Retry | null): Promise<Result<RunDetails>> => {
+  const activate = async (before: RunRecord, stateAfterRetry: StoredState | null): Promise<Result<RunDetails>> => {
     const { id } = before;
     const lastRow = findLastRow(before);
-    const queued = retry ? ok(retry.keys.length) : await store.countPending({ id, lastRow });
+    const isRetry = stateAfterRetry !== null;
+    const queued = await store.countPending({ id, lastRow, isRetry });
     if (!queued.ok) return queued;
     const provenance = await findProvenance(before, connection, version);
     const startedAt = before.startedAt ?? clock.now();
     // a retry in a draft must not leave a run that would continue with the whole table
-    const isDryRun = before.isDryRun || retry?.stateAfter.state === 'draft';
+    const isDryRun = before.isDryRun || stateAfterRetry?.state === 'draft';
     const change: RunChange = { state: 'running', reason: null, isDryRun, startedAt, endedAt: null, provenance };
     const started = await store.change({ id, change });
     if (!started.ok) return started;
     if (isClosing) return fail('run-running');
     const record = started.value;
-    const driver = driveRun({
+    const queue = createRunQueue({
       record,
       queued: queued.value,
       // a limit that ended the run must not end a retry before its first request
-      limits: retry ? { tokens: null, minutes: null } : record.recipe.limits,
-      fetch: retry ? createFetchOf(store, id, () => retry.keys) : createFetch(store, id, lastRow),
+      limits: isRetry ? { tokens: null, minutes: null } : record.recipe.limits,
+      fetch: (after, limit) => store.pending({ id, after, lastRow, limit, isRetry }),
       save: (batch) => {
         limitHeapGrowth();
         return store.saveResults(batch);
@@ -118,66 +113,66 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       reachService: createRunService(record, connection, steadyNow),
       now: clock.now,
       steadyNow,
-      maxConcurrency: recipeLimits.concurrency,
-      onChange: () => changes.schedule(id),
+      onChange: () => emitSoon(id),
       onSlowChecks: () => void pauseSlow(id),
       onBug,
     });
-    const finished = driver.ended.then((reason) => finish(id, reason));
-    activeRuns.set(id, { driver, record, retry, finished });
-    changes.emit(record);
-    return ok(describe(record));
+    const finished = queue.ended.then((reason) => finish(id, reason));
+    activeRuns.set(id, { queue, record, stateAfterRetry, finished });
+    return publish(started);
   };
 
   const finish = async (id: string, reason: EndReason): Promise<EndReason> => {
     const run = activeRuns.get(id);
     if (!run) return reason;
-    const runningMs = run.driver.runningMs();
     const end = findEnd(run, reason, isClosing);
-    const saved = await store.change({ id, change: { ...end, isDryRun: false, endedAt: clock.now(), runningMs } });
+    const change: RunChange = { ...end, isDryRun: false, endedAt: clock.now(), runningMs: run.queue.runningMs() };
+    const saved = await store.change({ id, change });
     activeRuns.delete(id);
-    if (saved.ok) changes.emit(saved.value);
+    if (saved.ok) emitChange(saved.value);
     else onBug(new Error(`the end of a run could not be saved: ${describeFailure(saved.failure).message}`));
     return reason;
   };
 
   const pause = async (id: string, reason: RunRecord['reason']): Promise<Result<RunDetails>> => {
     const run = activeRuns.get(id);
-    if (!run || run.driver.isEnding()) return fail('run-not-running');
-    const changed = await store.change({ id, change: { state: 'paused', reason, runningMs: run.driver.runningMs() } });
+    if (!run || run.queue.isEnding()) return fail('run-not-running');
+    const changed = await store.change({ id, change: { state: 'paused', reason, runningMs: run.queue.runningMs() } });
     // only now, because a run whose pause isn't stored continues
-    if (changed.ok) run.driver.pause();
+    if (changed.ok) run.queue.pause();
     return publish(changed);
   };
 
   /** Pauses a run whose checks take too long. A dry run has few rows and can't be paused. */
   const pauseSlow = async (id: string): Promise<void> => {
     const run = activeRuns.get(id);
-    if (run?.record.isDryRun || !(await pause(id, 'slow-check')).ok) run?.driver.continue();
+    if (run?.record.isDryRun || !(await pause(id, 'slow-check')).ok) run?.queue.continue();
   };
 
-  const continuePaused = async (id: string, { driver, record }: ActiveTurn): Promise<Result<RunDetails>> => {
+  const continuePaused = async (id: string, { queue, record }: ActiveRun): Promise<Result<RunDetails>> => {
     if (record.state !== 'paused') return fail('run-running');
     const changed = await store.change({ id, change: { state: 'running', reason: null } });
-    if (changed.ok) driver.continue();
+    if (changed.ok) queue.continue();
     return publish(changed);
   };
 
+  /** Cancels the requests of a run if it is active, and waits until its end is stored. */
   const cancelRequests = async (id: string): Promise<void> => {
     const run = activeRuns.get(id);
-    run?.driver.stop();
+    run?.queue.stop();
     await run?.finished;
   };
 
   return {
-    isActive: (id) => activeRuns.has(id),
-    summarize: (record) => summarizeRun(record, activeRuns.get(record.id)?.driver),
+    isActive: (id: string) => activeRuns.has(id),
+    summarize: (record: RunRecord) => summarizeRun(record, activeRuns.get(record.id)?.queue),
     describe,
-    emitChange: changes.emit,
+    emitChange,
     publish,
-    start: async (id, { isDryRun }) => {
+    /** Starts a run, or continues a paused or stopped one. */
+    start: async (id: string, { isDryRun }: { readonly isDryRun: boolean }): Promise<Result<RunDetails>> => {
       const run = activeRuns.get(id);
-      if (run && !run.driver.isEnding()) return continuePaused(id, run);
+      if (run && !run.queue.isEnding()) return continuePaused(id, run);
       return activateInTurn(id, async () => {
         await run?.finished;
         if (activeRuns.has(id)) return fail('run-running');
@@ -191,8 +186,9 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
         return changed.ok ? activate(changed.value, null) : changed;
       });
     },
-    pause: (id) => pause(id, 'user'),
-    stop: async (id) => {
+    pause: (id: string) => pause(id, 'user'),
+    /** Ends a run, and cancels its requests if it is active. */
+    stop: async (id: string): Promise<Result<RunDetails>> => {
       const isActive = activeRuns.has(id);
       await cancelRequests(id);
       const record = await store.read(id);
@@ -202,15 +198,15 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
       return publish(await store.change({ id, change: { state: 'stopped', reason: 'user', endedAt: clock.now() } }));
     },
     cancelRequests,
-    retry: (id, cell) =>
+    /** Repeats only the requests of failed and invalid cells: of one, or of all if `cell` is null. */
+    retry: (id: string, cell: CellId | null) =>
       activateInTurn(id, async () => {
-        const retried = await store.retry({ id, cell });
+        const run = activeRuns.get(id);
+        const retried = await store.retry({ id, cell, isNew: run === undefined });
         if (!retried.ok) return retried;
         if (retried.value.failed === 0) return fail('run-nothing-to-retry');
-        const run = activeRuns.get(id);
-        if (run && !run.driver.isEnding()) {
-          if (run.retry) run.retry.keys = mergeKeys(run.retry.keys, retried.value.keys);
-          run.driver.requeue(retried.value);
+        if (run && !run.queue.isEnding()) {
+          run.queue.requeue(retried.value);
           return ok(describe(run.record));
         }
         const end = await run?.finished;
@@ -219,26 +215,30 @@ export function createRunLifecycle(options: RunLifecycleOptions): RunLifecycle {
         // a stop also applies to the cells that waited, and the run continues with them
         if (end === 'user') return ok(describe(record.value));
         const { state, reason } = record.value;
-        const stateAfter: StoredState = { state: state === 'running' ? 'paused' : state, reason };
-        return activate(record.value, { keys: retried.value.keys, stateAfter });
+        return activate(record.value, { state: state === 'running' ? 'paused' : state, reason });
       }),
+    /** Tries the connection again for runs that wait for it. */
     connectionChanged: () => {
-      const retry = (): void => {
-        connectionTimer = undefined;
-        connectionRetriedAt = steadyNow();
-        for (const { driver } of activeRuns.values()) driver.connectionChanged();
-      };
-      const waitMs = connectionRetriedAt + minConnectionRetryMs - steadyNow();
-      if (waitMs <= 0) retry();
-      else if (!isClosing) connectionTimer ??= setTimeout(retry, waitMs);
+      for (const { queue } of activeRuns.values()) queue.connectionChanged();
     },
+    /** Pauses the active runs, so that they continue after the next start of the program. */
     close: async () => {
       isClosing = true;
-      clearTimeout(connectionTimer);
-      changes.close();
+      for (const timer of emitTimers.values()) clearTimeout(timer);
       const runs = [...activeRuns.values()];
-      for (const { driver } of runs) driver.close();
+      for (const { queue } of runs) queue.close();
       await Promise.all(runs.map(({ finished }) => finished));
     },
   };
+}
+
+/** Returns the state of a run after its last request. */
+function findEnd({ record, stateAfterRetry }: ActiveRun, reason: EndReason, isClosing: boolean): StoredState {
+  if (record.isDryRun) return { state: 'draft', reason: 'dry-run' };
+  if (isClosing) return { state: 'paused', reason: 'program-ended' };
+  // its cell is pending again, and only a run that can continue sends it
+  if (reason === 'user') return { state: 'stopped', reason };
+  if (stateAfterRetry) return stateAfterRetry;
+  if (reason !== 'complete') return { state: 'finished', reason };
+  return { state: 'finished', reason: findLastRow(record) < record.rows ? 'rows' : 'complete' };
 }

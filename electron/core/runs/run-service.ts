@@ -5,8 +5,10 @@ import type { Mode } from '../../contract/profile.ts';
 import type { Recipe } from '../../contract/run-recipe.ts';
 import { chooseModel, type ServiceHandle } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
-import type { InterruptionReason } from './scheduler/scheduler.ts';
 import type { RunProvenance, RunRecord } from './store/run-record.ts';
+
+/** What a run waits for while it can't use the service. */
+export type InterruptionReason = 'connection' | 'token' | 'profile' | 'mode' | 'model';
 
 /** A profile as runs need it. */
 export interface RunProfile {

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { RunSummary } from '../../../electron/contract/runs.ts';
-import { createRunLifecycle, type RunLifecycle, type RunLifecycleOptions } from '../../../electron/core/runs/run-lifecycle.ts';
+import { createRunLifecycle, type RunLifecycleOptions } from '../../../electron/core/runs/run-lifecycle.ts';
 import type { RunRecord } from '../../../electron/core/runs/store/run-record.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openTestStore, result } from './store/open-test-store.ts';
 
-interface Lifecycle extends RunLifecycle {
+interface Lifecycle extends ReturnType<typeof createRunLifecycle> {
   readonly read: () => RunRecord;
   /** Holds the next change to this state. */
   readonly hold: (state: RunSummary['state']) => { readonly reached: Promise<void>; readonly release: () => void };

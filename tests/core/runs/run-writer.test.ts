@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
+import type { Result } from '../../../electron/contract/failure.ts';
 import { createRunWriter } from '../../../electron/core/runs/run-writer.ts';
 import { sqliteFailure } from '../../../electron/core/shared/sqlite/failures.ts';
 import { must } from '../../support/must.ts';
@@ -14,7 +14,6 @@ it('keeps results while the disk is full, and writes them when there is room (ca
   ]);
   const pages = db.one<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0;
   db.exec(`PRAGMA max_page_count = ${pages}`); // SQLite answers as on a full disk
-  const storageFailures: (Failure | null)[] = [];
   const saved: number[] = [];
   const writer = createRunWriter({
     id: 'run',
@@ -29,41 +28,16 @@ it('keeps results while the disk is full, and writes them when there is room (ca
     },
     runningMs: () => 0,
     onSaved: (results) => saved.push(...results.map(({ row }) => row)),
-    onStorage: (failure) => storageFailures.push(failure),
+    onFailed: () => undefined,
   });
   const long = 'x'.repeat(50_000);
   writer.add(result(1, 0, long));
   writer.add(result(2, 0, long));
-  await vi.waitFor(() => expect(storageFailures).toMatchObject([{ reason: 'database-disk-full' }]), waitOptions);
+  await vi.waitFor(() => expect(writer.failure()).toMatchObject({ reason: 'database-disk-full' }), waitOptions);
   expect([saved, writer.countUnsaved(), must(store.read('run')).done]).toEqual([[], 2, 0]);
   db.exec('PRAGMA max_page_count = 100000');
   await writer.flush();
   expect(saved).toEqual([1, 2]);
-  expect(storageFailures.at(-1)).toBeNull();
+  expect(writer.failure()).toBeNull();
   expect(must(store.read('run')).done).toBe(2);
-});
-
-it('delays new requests when the disk is slow (catches results that pile up in memory and are lost in a crash)', async () => {
-  const disk = Promise.withResolvers<undefined>();
-  const writer = createRunWriter({
-    id: 'run',
-    save: async () => {
-      await disk.promise;
-      return ok(undefined);
-    },
-    runningMs: () => 0,
-    onSaved: () => undefined,
-    onStorage: () => undefined,
-  });
-  let hasCapacity = false;
-  await writer.waitForCapacity(2);
-  writer.add(result(1, 0, 'a'));
-  writer.add(result(2, 0, 'b'));
-  const waiting = writer.waitForCapacity(2).then(() => (hasCapacity = true));
-  await new Promise((resolve) => void setImmediate(resolve));
-  expect(hasCapacity).toBe(false);
-  disk.resolve(undefined);
-  await waiting;
-  await writer.flush();
-  expect(writer.countUnsaved()).toBe(0);
 });

@@ -7,6 +7,7 @@ import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import { catalogModels, type LlmClient, type Outcome } from '../../../electron/core/llm-client/llm-client.ts';
 import { createRunLifecycle, type RunLifecycleOptions } from '../../../electron/core/runs/run-lifecycle.ts';
 import type { RunConnection, RunProfile } from '../../../electron/core/runs/run-service.ts';
+import type { RunStore } from '../../../electron/core/runs/store/run-store.ts';
 import { must } from '../../support/must.ts';
 import { createRecipe } from '../../support/run-recipe.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -80,7 +81,10 @@ export async function openTestRun(rows: number, changes: Partial<Recipe> = {}) {
     complete: ({ prompt }) => send(prompt),
   };
   const operations = store as unknown as Readonly<Record<string, (input: unknown) => unknown>>;
-  const remote = new Proxy(operations, { get: (_, name: string) => async (input: unknown) => operations[name]?.(input) });
+  const interceptors = new Map<string, (input: never) => unknown>();
+  const remote = new Proxy(operations, {
+    get: (_, name: string) => async (input: unknown) => (interceptors.get(name) ?? operations[name])?.(input as never),
+  });
   const connection: RunConnection = {
     reach: async () => {
       const { profileId, mode, models } = service;
@@ -107,6 +111,9 @@ export async function openTestRun(rows: number, changes: Partial<Recipe> = {}) {
     connection,
     service,
     requests,
+    /** Replaces an operation of the store. */
+    intercept: <Name extends keyof RunStore>(name: Name, operation: (input: Parameters<RunStore[Name]>[0]) => unknown) =>
+      void interceptors.set(name, operation),
     start: async () => must(await lifecycle.start('run', { isDryRun: false })),
     /** Reads the run as the window sees it. */
     read: () => lifecycle.summarize(must(store.read('run'))),

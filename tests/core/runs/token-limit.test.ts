@@ -27,7 +27,7 @@ describe('the token limit of a run', () => {
     await run.start();
     await expect.poll(() => run.read().state).toBe('finished');
     expect(run.read()).toMatchObject({ reason: 'tokens', progress: { failed: 1, promptTokens: 6, completionTokens: 4 } });
-    must(run.store.retry({ id: 'run', cell: null }));
+    must(run.store.retry({ id: 'run', cell: null, isNew: true }));
     expect(run.readStored()).toMatchObject({ promptTokens: 0, spentTokens: 10 });
     await run.start();
     await expect.poll(() => run.read().state).toBe('finished');

@@ -2,7 +2,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { unexpected } from '../../../contract/failures/fail.ts';
 import type { ServiceHandle } from '../../llm-client/llm-client.ts';
 import type { CheckAnswer } from '../answer-rules/check-answer.ts';
-import type { QueuedCell } from '../cell-queue.ts';
+import type { QueuedCell } from '../pending-cells.ts';
 import type { RunRecord } from '../store/run-record.ts';
 import { rowValues } from '../template.ts';
 import { listVariants } from '../variants.ts';

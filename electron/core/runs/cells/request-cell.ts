@@ -7,23 +7,24 @@ import type { Recipe } from '../../../contract/run-recipe.ts';
 import { chooseModel, type Outcome, type ServiceHandle } from '../../llm-client/llm-client.ts';
 import type { CheckAnswer, CheckedAnswer } from '../answer-rules/check-answer.ts';
 import { repairPrompt, responseFormat } from '../answer-rules/response-format.ts';
-import type { InterruptionReason } from '../scheduler/scheduler.ts';
+import type { InterruptionReason } from '../run-service.ts';
 import type { NewResult } from '../store/results.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
 import { addUsage, countTokens } from './token-usage.ts';
 
-/** The outcome of a cell's requests, and their tokens. The driver repeats them for all kinds but `result`, up to a limit. */
+/** Why the service can't be used. `counts` says that each try is a loss of its cell, which fails after too many. */
+export interface Interruption {
+  readonly reason: InterruptionReason;
+  readonly failure: Failure;
+  readonly counts: boolean;
+}
+
+/** The outcome of a cell's requests, and their tokens. The queue repeats them for all kinds but `result`, up to a limit. */
 export type CellOutcome =
   | { readonly kind: 'result'; readonly result: CellResult; readonly firstByteMs: number | null; readonly tokens: number }
   /** The service is busy. */
   | { readonly kind: 'refused'; readonly failure: Failure; readonly retryAfterMs: number | null; readonly tokens: number }
-  | {
-      readonly kind: 'interrupted';
-      readonly reason: InterruptionReason;
-      readonly failure: Failure;
-      readonly counts: boolean;
-      readonly tokens: number;
-    }
+  | (Interruption & { readonly kind: 'interrupted'; readonly tokens: number })
   /** The answer is unusable, and a new request may succeed. */
   | { readonly kind: 'failed'; readonly result: CellResult; readonly failure: Failure; readonly tokens: number }
   | { readonly kind: 'cancelled'; readonly tokens: number };

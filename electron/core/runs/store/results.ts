@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import type { CellState } from '../../../contract/run-results.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { cellKey, cellRange, rowKey, rowKeyOfCell, rowOfKey, rowRange, slotOfKey } from './keys.ts';
+import { cellKey, cellRange, rowKey, rowKeyOfCell, rowKeySql, rowOfKey, rowRange, slotOfKey, slotSql } from './keys.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** A result to be saved. `slot` is the place of its cell in the row. */
@@ -114,13 +114,14 @@ const scannedRows = 256;
 /** Characters of rows that are returned at once, unless the first has more. A row may have millions. */
 const maxPendingLength = 4 * 1024 * 1024;
 
+export interface PendingSearch {
+  readonly after: number;
+  readonly lastRow: number;
+  readonly limit: number;
+}
+
 /** Returns the next rows after a row that have cells without a result. */
-export function findPending(
-  db: Database,
-  run: number,
-  cells: number,
-  { after, lastRow, limit }: { readonly after: number; readonly lastRow: number; readonly limit: number },
-): readonly PendingRow[] {
+export function findPending(db: Database, run: number, cells: number, { after, lastRow, limit }: PendingSearch): readonly PendingRow[] {
   const pending: PendingRow[] = [];
   const end = Math.min(rowRange(run).to, rowKey(run, lastRow));
   let [found, length] = [0, 0];
@@ -150,15 +151,42 @@ export function findPending(
   return pending;
 }
 
-/** What results that were deleted had added to their run. */
-export interface DeletedResults extends Pick<RunRecord, 'failed' | 'promptTokens' | 'completionTokens' | 'failures'> {
-  /** The keys of their cells in ascending order. They take eight bytes each, because a run may have millions. */
-  readonly keys: Float64Array;
+/** The cells of a retry. Only this process uses them, because after a crash a run continues with all cells without a result. */
+export const retriedTable = 'CREATE TEMP TABLE retried (key INTEGER PRIMARY KEY) STRICT';
+const isRetried = 'retried.key BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM result WHERE result.key = retried.key)';
+
+/** Returns the next rows after a row that have cells to retry. */
+export function findRetried(db: Database, run: number, { after, limit }: PendingSearch): readonly PendingRow[] {
+  const pending: PendingRow[] = [];
+  let [found, length] = [0, 0];
+  for (const { key, data, slots } of db.each<{ key: number; data: string; slots: string }>(
+    `SELECT data_row.key, data, json_group_array(${slotSql('retried.key')}) AS slots
+     FROM retried JOIN data_row ON data_row.key = ${rowKeySql('retried.key')} WHERE ${isRetried} GROUP BY data_row.key ORDER BY data_row.key`,
+    cellKey(rowKey(run, after + 1), 0),
+    cellRange(run).to,
+  )) {
+    const row = { row: rowOfKey(key), values: JSON.parse(data) as readonly string[], slots: JSON.parse(slots) as readonly number[] };
+    pending.push(row);
+    found += row.slots.length;
+    length += data.length;
+    if (found >= limit || length >= maxPendingLength) break;
+  }
+  return pending;
 }
 
-/** Deletes failed and invalid results, or one of them, so that their requests are sent again. */
-export function deleteFailed(db: Database, run: number, cell: PendingCell | null): DeletedResults {
+/** Counts the cells of a retry that have no result yet. */
+export function countRetried(db: Database, run: number): number {
+  const { from, to } = cellRange(run);
+  return db.one<{ count: number }>(`SELECT count(*) AS count FROM retried WHERE ${isRetried}`, from, to)?.count ?? 0;
+}
+
+/** What results that were deleted had added to their run. */
+export type DeletedResults = Pick<RunRecord, 'failed' | 'promptTokens' | 'completionTokens' | 'failures'>;
+
+/** Deletes failed and invalid results, or one of them, and adds their cells to those of the retry. `isNew` forgets those of an earlier one. */
+export function retryFailed(db: Database, run: number, cell: PendingCell | null, isNew: boolean): DeletedResults {
   const range = cellRange(run);
+  if (isNew) db.run('DELETE FROM retried WHERE key BETWEEN ? AND ?', range.from, range.to);
   const key = cell === null ? null : cellKey(rowKey(run, cell.row), cell.slot);
   const [from, to] = key === null ? [range.from, range.to] : [key, key];
   const failures = db.all<{ code: FailureCode; count: number; prompt: number; completion: number }>(
@@ -167,14 +195,13 @@ export function deleteFailed(db: Database, run: number, cell: PendingCell | null
     from,
     to,
   );
-  const failed = sum(failures.map(({ count }) => count));
   const deleted: DeletedResults = {
-    keys: readFailedKeys(db, failed, from, to),
-    failed,
+    failed: sum(failures.map(({ count }) => count)),
     promptTokens: sum(failures.map(({ prompt }) => prompt)),
     completionTokens: sum(failures.map(({ completion }) => completion)),
     failures: failures.map(({ code, count }) => ({ code, count })),
   };
+  db.run("INSERT OR IGNORE INTO retried SELECT key FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?", from, to);
   db.run("DELETE FROM detail WHERE key IN (SELECT key FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?)", from, to);
   db.run("DELETE FROM result WHERE state <> 'done' AND key BETWEEN ? AND ?", from, to);
   db.run(
@@ -185,20 +212,6 @@ export function deleteFailed(db: Database, run: number, cell: PendingCell | null
     run,
   );
   return deleted;
-}
-
-function readFailedKeys(db: Database, count: number, from: number, to: number): Float64Array {
-  const keys = new Float64Array(count);
-  let at = 0;
-  for (const { key } of db.each<{ key: number }>(
-    "SELECT key FROM result WHERE state <> 'done' AND key BETWEEN ? AND ? ORDER BY key",
-    from,
-    to,
-  )) {
-    keys[at] = key;
-    at += 1;
-  }
-  return keys;
 }
 
 function sum(numbers: readonly number[]): number {

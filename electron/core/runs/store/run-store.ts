@@ -10,7 +10,18 @@ import { cellsPerRow } from '../variants.ts';
 import type { ImportedTable, TableToImport } from './import-table.ts';
 import { findSlot, rowKey } from './keys.ts';
 import { createPages } from './pages.ts';
-import { deleteFailed, findPending, insertResults, type DeletedResults, type NewResult, type PendingRow } from './results.ts';
+import {
+  countRetried,
+  findPending,
+  findRetried,
+  insertResults,
+  retriedTable,
+  retryFailed,
+  type DeletedResults,
+  type NewResult,
+  type PendingRow,
+  type PendingSearch,
+} from './results.ts';
 import {
   findRun,
   insertRun,
@@ -55,18 +66,17 @@ export interface RunStore {
   readonly delete: (id: string, control: CallControl) => Promise<Result<undefined>>;
   readonly importTable: (table: TableToImport & { readonly id: string }, control: CallControl) => Promise<Result<ImportedTable>>;
   readonly row: (row: { readonly id: string; readonly row: number }) => Result<StoredRow>;
-  readonly pending: (search: {
-    readonly id: string;
-    readonly after: number;
-    readonly lastRow: number;
-    readonly limit: number;
-  }) => Result<readonly PendingRow[]>;
-  /** Counts the cells without a result in the rows up to a last one. */
-  readonly countPending: (search: { readonly id: string; readonly lastRow: number }) => Result<number>;
+  /** Returns rows with cells that have no result; only those of a retry if `isRetry`. */
+  readonly pending: (search: PendingSearch & { readonly id: string; readonly isRetry: boolean }) => Result<readonly PendingRow[]>;
+  /** Counts the cells without a result in the rows up to a last one, or those of a retry. */
+  readonly countPending: (search: { readonly id: string; readonly lastRow: number; readonly isRetry: boolean }) => Result<number>;
   /** Saves results in one transaction. They are on disk when it returns. */
   readonly saveResults: (batch: ResultBatch) => Result<undefined>;
-  /** Makes failed and invalid cells pending again: one, or all if `cell` is null. Returns what they had added to the run. */
-  readonly retry: (retry: { readonly id: string; readonly cell: CellId | null }) => Result<DeletedResults>;
+  /**
+   * Makes failed and invalid cells pending again: one, or all if `cell` is null. Returns what they had added to the run. `isNew` says
+   * that they are a new retry, not further cells of one in progress.
+   */
+  readonly retry: (retry: { readonly id: string; readonly cell: CellId | null; readonly isNew: boolean }) => Result<DeletedResults>;
   readonly page: (page: {
     readonly id: string;
     readonly view: ResultView;
@@ -89,6 +99,7 @@ export interface RunStore {
 
 /** Creates the store over an open database. Loads the readers of tables, exports and statistics at their first use, so that it opens fast. */
 export function createRunStore(db: Database, now: () => number): ServedStore<undefined> & { readonly store: RunStore } {
+  db.exec(retriedTable);
   const withRun = <R>(id: string, work: (run: RunRow) => R): R | Failed => {
     const run = findRun(db, id);
     return run ? work(run) : fail('run-not-found');
@@ -158,9 +169,13 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
       });
     },
     row: ({ id, row }) => withRun(id, ({ key }) => readRow(db, key, row)),
-    pending: ({ id, ...search }) => withRun(id, (run) => ok(findPending(db, run.key, cellsPerRow(parseRecipe(run)), search))),
-    countPending: ({ id, lastRow }) =>
+    pending: ({ id, isRetry, ...search }) =>
+      withRun(id, (run) =>
+        ok(isRetry ? findRetried(db, run.key, search) : findPending(db, run.key, cellsPerRow(parseRecipe(run)), search)),
+      ),
+    countPending: ({ id, lastRow, isRetry }) =>
       withRun(id, (run) => {
+        if (isRetry) return ok(countRetried(db, run.key));
         const rows = Math.min(run.rows, lastRow);
         return ok(rows * cellsPerRow(parseRecipe(run)) - countResults(db, run.key, rows));
       }),
@@ -178,12 +193,12 @@ export function createRunStore(db: Database, now: () => number): ServedStore<und
         pages.invalidate(key);
         return ok(undefined);
       }),
-    retry: ({ id, cell }) =>
+    retry: ({ id, cell, isNew }) =>
       changeRun(id, (run) => {
         const slot = cell === null ? undefined : findSlot(toCellOrder(parseRecipe(run)), cell);
         if (cell !== null && slot === undefined) return fail('run-cell-not-found');
         pages.invalidate(run.key);
-        return ok(deleteFailed(db, run.key, cell === null || slot === undefined ? null : { row: cell.row, slot }));
+        return ok(retryFailed(db, run.key, cell === null || slot === undefined ? null : { row: cell.row, slot }, isNew));
       }),
     page: ({ id, ...page }) => withRun(id, (run) => ok(pages.read(run, page))),
     cell: ({ id, cell }) =>

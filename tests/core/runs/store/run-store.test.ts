@@ -23,7 +23,7 @@ describe('run store', () => {
   it('imports a table and returns its pending cells in order', async () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     expect(must(store.read('run'))).toMatchObject({ rows: 4, source: { columns: ['text', 'size'], fileName: 'rows.csv' }, state: 'draft' });
-    const pending = must(store.pending({ id: 'run', after: 0, lastRow: Infinity, limit: 6 }));
+    const pending = must(store.pending({ id: 'run', after: 0, lastRow: Infinity, limit: 6, isRetry: false }));
     expect(pending).toEqual([
       { row: 1, values: ['pear', '10'], slots: [0, 1, 2, 3] },
       { row: 2, values: ['Apple', '9'], slots: [0, 1, 2, 3] },
@@ -37,7 +37,7 @@ describe('run store', () => {
       [...Array(4).keys()].map((size) => [long, size]),
     );
     const pendingAfter = (after: number): readonly number[] =>
-      must(store.pending({ id: 'run', after, lastRow: Infinity, limit: 100 })).map(({ row }) => row);
+      must(store.pending({ id: 'run', after, lastRow: Infinity, limit: 100, isRetry: false })).map(({ row }) => row);
     expect(pendingAfter(0)).toEqual([1, 2]);
     expect(pendingAfter(2)).toEqual([3, 4]);
   });
@@ -54,19 +54,22 @@ describe('run store', () => {
       failures: [{ code: 'service-error', count: 1 }],
     });
     expect(must(store.cell({ id: 'run', cell: { row: 1, variantId: 'a.t', repeat: 1 } })).result?.answer).toBe('first');
-    expect(must(store.pending({ id: 'run', after: 0, lastRow: 1, limit: 10 }))).toEqual([
+    expect(must(store.pending({ id: 'run', after: 0, lastRow: 1, limit: 10, isRetry: false }))).toEqual([
       { row: 1, values: ['pear', '10'], slots: [1, 2] },
     ]);
-    expect(must(store.countPending({ id: 'run', lastRow: 2 }))).toBe(6);
+    expect(must(store.countPending({ id: 'run', lastRow: 2, isRetry: false }))).toBe(6);
   });
 
   it('makes failed cells pending again, one or all', async () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     const failed = [result(1, 0, '', { state: 'failed' }), result(2, 1, 'x', { state: 'invalid' }), result(3, 0, 'good')];
     must(store.saveResults({ ...batch, results: failed }));
-    expect(must(store.retry({ id: 'run', cell: { row: 2, variantId: 'a.t', repeat: 2 } })).failed).toBe(1);
-    expect(must(store.retry({ id: 'run', cell: { row: 3, variantId: 'a.t', repeat: 1 } })).failed).toBe(0);
-    expect(must(store.retry({ id: 'run', cell: null }))).toMatchObject({ failed: 1, failures: [{ code: 'service-error', count: 1 }] });
+    expect(must(store.retry({ id: 'run', cell: { row: 2, variantId: 'a.t', repeat: 2 }, isNew: true })).failed).toBe(1);
+    expect(must(store.retry({ id: 'run', cell: { row: 3, variantId: 'a.t', repeat: 1 }, isNew: true })).failed).toBe(0);
+    expect(must(store.retry({ id: 'run', cell: null, isNew: true }))).toMatchObject({
+      failed: 1,
+      failures: [{ code: 'service-error', count: 1 }],
+    });
     expect(must(store.read('run'))).toMatchObject({ done: 1, failed: 0, failures: [] });
   });
 
@@ -74,7 +77,7 @@ describe('run store', () => {
     const { store } = await openTestStore(await temporaryFolder(), rows);
     must(store.saveResults({ ...batch, tokens: 12, results: [result(1, 0, 'x', { state: 'invalid' }), result(2, 0, 'good')] }));
     must(store.saveResults({ ...batch, tokens: 7, results: [] }));
-    must(store.retry({ id: 'run', cell: null }));
+    must(store.retry({ id: 'run', cell: null, isNew: true }));
     expect(must(store.read('run'))).toMatchObject({ promptTokens: 3, completionTokens: 2, spentTokens: 19 });
     expect(must(store.changeRecipe({ id: 'run', recipe, dropsResults: true })).spentTokens).toBe(0);
   });

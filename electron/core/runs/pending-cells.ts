@@ -12,18 +12,6 @@ export interface QueuedCell {
   losses: number;
 }
 
-/** The cells of a run without a result, in the order of the table. Only a few are in memory. */
-export interface CellQueue {
-  /** Returns the next cell; undefined if there is none. `prefersNew` returns those that were put back last. */
-  readonly take: (prefersNew?: boolean) => Promise<Result<QueuedCell | undefined>>;
-  /** Puts a cell back, behind the others that were put back. */
-  readonly putBack: (cell: QueuedCell) => void;
-  /** Removes a cell whose result is saved. */
-  readonly complete: (cell: QueuedCell) => void;
-  /** Scans the whole table again, because results were deleted. */
-  readonly rescan: () => void;
-}
-
 /** Cells per fetch: enough for a fraction of a second of the fastest run. More would only take memory. */
 const fetchLimit = 256;
 /** Fetches the next cells if fewer are buffered, because the store may be busy with results. */
@@ -31,7 +19,8 @@ const refillBelow = 192;
 /** New cells come first up to this many that were put back, so that cells that keep failing don't block the rest. */
 const maxPutBack = { usually: 8, whenNewPreferred: 1000 };
 
-export function createCellQueue(fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>): CellQueue {
+/** Reads the cells of a run without a result, in the order of the table. Only a few are in memory. */
+export function createPendingCells(fetch: (after: number, limit: number) => Promise<Result<readonly PendingRow[]>>) {
   const requeued: QueuedCell[] = [];
   let buffer: QueuedCell[] = [];
   let next = 0;
@@ -39,7 +28,7 @@ export function createCellQueue(fetch: (after: number, limit: number) => Promise
   let fetching: Promise<Result<undefined>> | undefined;
   /** Cells that are buffered or in progress. A rescan must not add them a second time. */
   const taken = new Set<number>();
-  const toKey = ({ row, slot }: Pick<QueuedCell, 'row' | 'slot'>): number => row * 256 + slot;
+  const toKey = ({ row, slot }: { readonly row: number; readonly slot: number }): number => row * 256 + slot;
 
   const refill = async (): Promise<Result<undefined>> => {
     const scanned = scan;
@@ -63,28 +52,30 @@ export function createCellQueue(fetch: (after: number, limit: number) => Promise
 
   const fetchMore = (): Promise<Result<undefined>> => (fetching ??= refill().finally(() => (fetching = undefined)));
 
-  const take = async (prefersNew = false): Promise<Result<QueuedCell | undefined>> => {
-    const limit = prefersNew ? maxPutBack.whenNewPreferred : maxPutBack.usually;
-    for (;;) {
-      const cell = buffer[next];
-      const hasNew = cell !== undefined || (prefersNew && !isAtEnd);
-      const chosen = requeued.length > 0 && (!hasNew || requeued.length > limit) ? requeued.shift() : cell;
-      if (chosen !== undefined) {
-        if (chosen === cell) next += 1;
-        // a failure is returned once the buffer is empty
-        if (!isAtEnd && buffer.length - next < refillBelow) void fetchMore();
-        return ok(chosen);
-      }
-      if (isAtEnd) return ok(undefined);
-      const refilled = await fetchMore();
-      if (!refilled.ok) return refilled;
-    }
-  };
-
   return {
-    take,
-    putBack: (cell) => void requeued.push(cell),
-    complete: (cell) => void taken.delete(toKey(cell)),
+    /** Returns the next cell; undefined if there is none. `prefersNew` returns those that were put back last. */
+    take: async (prefersNew = false): Promise<Result<QueuedCell | undefined>> => {
+      const limit = prefersNew ? maxPutBack.whenNewPreferred : maxPutBack.usually;
+      for (;;) {
+        const cell = buffer[next];
+        const hasNew = cell !== undefined || (prefersNew && !isAtEnd);
+        const chosen = requeued.length > 0 && (!hasNew || requeued.length > limit) ? requeued.shift() : cell;
+        if (chosen !== undefined) {
+          if (chosen === cell) next += 1;
+          // a failure is returned once the buffer is empty
+          if (!isAtEnd && buffer.length - next < refillBelow) void fetchMore();
+          return ok(chosen);
+        }
+        if (isAtEnd) return ok(undefined);
+        const refilled = await fetchMore();
+        if (!refilled.ok) return refilled;
+      }
+    },
+    /** Puts a cell back, behind the others that were put back. */
+    putBack: (cell: QueuedCell) => void requeued.push(cell),
+    /** Removes a cell whose result is saved. */
+    complete: (cell: { readonly row: number; readonly slot: number }) => void taken.delete(toKey(cell)),
+    /** Scans the whole table again, because results were deleted. */
     rescan: () => {
       cursor = 0;
       isAtEnd = false;

@@ -1,11 +1,5 @@
-import {
-  advance,
-  startScheduler,
-  type SchedulerEvent,
-  type SchedulerOptions,
-  type SchedulerStep,
-} from '../../../../electron/core/runs/scheduler/scheduler.ts';
-import { seeded } from '../../../support/seeded.ts';
+import { answered, countAllowed, initialServiceState, nextTryAt, refused } from '../../../electron/core/runs/service-state.ts';
+import { seeded } from '../../support/seeded.ts';
 
 /** A service that handles a number of requests at once, in simulated time. */
 export interface SimulatedService {
@@ -26,52 +20,42 @@ export interface Simulation {
   readonly answers: readonly number[];
   readonly refused: number;
   readonly highest: number;
-  readonly step: SchedulerStep;
+  readonly inFlight: number;
 }
 
 const roundTripMs = 15;
 
-/** Simulates the scheduler and a service for a duration. */
-export function simulate(service: SimulatedService, options: Partial<SchedulerOptions>, durationMs: number, seed = 1): Simulation {
+/** Simulates a run with many cells and a service for a duration. */
+export function simulate(service: SimulatedService, concurrency: 'auto' | number, durationMs: number, seed = 1): Simulation {
   const random = seeded(seed);
-  const maxConcurrency = options.maxConcurrency ?? 256;
   const queue: { readonly at: number; readonly run: (now: number) => void }[] = [];
   const later = (at: number, run: (now: number) => void): void => {
     const index = queue.findIndex((entry) => entry.at > at);
     queue.splice(index === -1 ? queue.length : index, 0, { at, run });
   };
   const answers: number[] = [];
-  let [busy, refused, highest, wakeAt] = [0, 0, 0, Infinity];
+  let [busy, refusals, highest, inFlight, wakeAt] = [0, 0, 0, 0, Infinity];
   const waiting: (() => void)[] = [];
 
-  let step = startScheduler(
-    {
-      concurrency: 'auto',
-      limits: { tokens: null, minutes: null },
-      queued: 1_000_000,
-      tokens: 0,
-      runningMs: 0,
-      maxConcurrency,
-      ...options,
-    },
-    0,
-  );
-  const dispatch = (event: SchedulerEvent, now: number): void => {
-    step = advance(step.state, event, now, maxConcurrency);
-    applyEffects(now);
-  };
-  const applyEffects = (now: number): void => {
-    for (const effect of step.effects) {
-      if (effect.kind === 'send') for (let count = effect.count; count > 0; count -= 1) request(now);
-      if (effect.kind === 'wake' && (effect.at < wakeAt || wakeAt <= now)) {
-        wakeAt = effect.at;
-        later(effect.at, (at) => {
-          if (at === wakeAt) wakeAt = Infinity;
-          dispatch({ kind: 'tick' }, at);
-        });
-      }
+  let state = initialServiceState(concurrency);
+  const pump = (now: number): void => {
+    for (let count = countAllowed(state, now, inFlight); count > 0; count -= 1) {
+      inFlight += 1;
+      request(now);
     }
-    highest = Math.max(highest, step.state.inFlight);
+    highest = Math.max(highest, inFlight);
+    const at = nextTryAt(state, now, inFlight);
+    if (at === Infinity || (at >= wakeAt && wakeAt > now)) return;
+    wakeAt = at;
+    later(at, (then) => {
+      if (then === wakeAt) wakeAt = Infinity;
+      pump(then);
+    });
+  };
+  const end = (next: typeof state, now: number): void => {
+    state = next;
+    inFlight -= 1;
+    pump(now);
   };
   const request = (startedAt: number): void =>
     later(startedAt + roundTripMs / 2, (now) => {
@@ -79,31 +63,29 @@ export function simulate(service: SimulatedService, options: Partial<SchedulerOp
         busy += 1;
         const ms = service.serviceMs * (1 + service.spread * (2 * random() - 1));
         const firstByteMs = from + (service.firstByteMs?.(from) ?? Math.min(100, ms / 2)) - startedAt + roundTripMs / 2;
-        later(from + ms, (end) => {
-          later(end + (service.releaseMs ?? 0), () => {
+        later(from + ms, (servedAt) => {
+          later(servedAt + (service.releaseMs ?? 0), () => {
             busy -= 1;
             waiting.shift()?.();
           });
-          later(end + roundTripMs / 2, (at) => {
+          later(servedAt + roundTripMs / 2, (at) => {
             answers.push(at);
-            dispatch({ kind: 'answered', startedAt, firstByteMs, tokens: 10, isRequeued: false }, at);
+            end(answered(state, firstByteMs, inFlight), at);
           });
         });
       };
       if (busy < service.capacity(now)) serve(now);
       else if (service.excess === 'queued') waiting.push(() => serve(queue[0] === undefined ? now : currentTime));
       else {
-        refused += 1;
-        later(now + roundTripMs / 2, (at) =>
-          dispatch({ kind: 'refused', startedAt, retryAfterMs: service.retryAfterMs ?? null, isRequeued: true }, at),
-        );
+        refusals += 1;
+        later(now + roundTripMs / 2, (at) => end(refused(state, at, startedAt, inFlight, service.retryAfterMs ?? null), at));
       }
     });
   let currentTime = 0;
-  applyEffects(0);
+  pump(0);
   for (let entry = queue.shift(); entry && entry.at <= durationMs; entry = queue.shift()) {
     currentTime = entry.at;
     entry.run(entry.at);
   }
-  return { answers, refused, highest, step };
+  return { answers, refused: refusals, highest, inFlight };
 }

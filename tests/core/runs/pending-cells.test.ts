@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { createCellQueue } from '../../../electron/core/runs/cell-queue.ts';
+import { createPendingCells } from '../../../electron/core/runs/pending-cells.ts';
 import { must } from '../../support/must.ts';
 
 const rows = 1000;
@@ -8,7 +8,7 @@ const rows = 1000;
 /** Opens a queue over rows with one cell, and records the row after which each fetch starts. */
 function openQueue() {
   const fetches: number[] = [];
-  const queue = createCellQueue(async (after, limit) => {
+  const queue = createPendingCells(async (after, limit) => {
     fetches.push(after);
     return ok(Array.from({ length: Math.min(limit, rows - after) }, (_, index) => ({ row: after + index + 1, values: ['x'], slots: [0] })));
   });
@@ -16,7 +16,7 @@ function openQueue() {
   return { queue, fetches, take };
 }
 
-describe('createCellQueue', () => {
+describe('createPendingCells', () => {
   it('returns every row once and in order to concurrent callers', async () => {
     const { take } = openQueue();
     const taken: number[] = [];
@@ -35,7 +35,7 @@ describe('createCellQueue', () => {
 
   it('waits for new cells if they are preferred (catches a bad row that is taken because the store is slow)', async () => {
     const store = Promise.withResolvers<undefined>();
-    const queue = createCellQueue(async (after) => {
+    const queue = createPendingCells(async (after) => {
       if (after > 0) await store.promise;
       return ok(after < 2 ? [{ row: after + 1, values: ['x'], slots: [0] }] : []);
     });

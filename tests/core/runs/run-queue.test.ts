@@ -1,0 +1,64 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ok, type Result } from '../../../electron/contract/failure.ts';
+import { must } from '../../support/must.ts';
+import { answered, openTestRun } from './test-run.ts';
+
+const minute = 60_000;
+
+function useSimulatedTime(): void {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+describe('a paused run', () => {
+  it('sends nothing, saves the answers in flight, and ends only when it is continued', async () => {
+    const run = await openTestRun(4, { concurrency: 2 });
+    const held = Promise.withResolvers<undefined>();
+    run.service.respond = async (prompt) => {
+      await held.promise;
+      return answered(prompt);
+    };
+    await run.start();
+    await expect.poll(() => run.requests.length).toBe(2);
+    must(await run.lifecycle.pause('run'));
+    held.resolve(undefined);
+    await expect.poll(() => run.readStored().done).toBe(2);
+    expect(run.read()).toMatchObject({ state: 'paused', progress: { inFlight: 0, concurrency: 0, rowsPerMinute: null } });
+    expect(run.requests).toHaveLength(2);
+    await run.start();
+    await expect.poll(() => run.read()).toMatchObject({ state: 'finished', progress: { done: 4 } });
+  });
+});
+
+it('ends a run at its time limit, which excludes pauses', async () => {
+  const run = await openTestRun(1000, { limits: { rows: null, tokens: null, minutes: 1 } });
+  useSimulatedTime();
+  run.service.respond = async (prompt) => {
+    await new Promise((resolve) => void setTimeout(resolve, 1000));
+    return answered(prompt);
+  };
+  await run.start();
+  await vi.advanceTimersByTimeAsync(30_000);
+  must(await run.lifecycle.pause('run'));
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  await run.start();
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(run.read().state).toBe('running');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(run.read()).toMatchObject({ state: 'finished', reason: 'minutes' });
+});
+
+it('sends no more requests while many results can’t be written (catches results that pile up in memory and are lost in a crash)', async () => {
+  const disk = Promise.withResolvers<Result<undefined>>();
+  const run = await openTestRun(200, { concurrency: 4 });
+  const { saveResults } = run.store;
+  let isSlow = true;
+  run.intercept('saveResults', async (batch) => (isSlow ? disk.promise : saveResults(batch)));
+  await run.start();
+  await expect.poll(() => run.requests.length).toBeGreaterThanOrEqual(32);
+  await new Promise((resolve) => void setTimeout(resolve, 50));
+  expect(run.requests.length).toBeLessThan(40);
+  isSlow = false;
+  disk.resolve(ok(undefined));
+  await expect.poll(() => run.read().state).toBe('finished');
+});

@@ -191,7 +191,7 @@ export const searchRequestSchema = z
   .readonly();
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
-/** A search hit, newest first. `messageId` is null if the title matched. */
+/** A search hit. `messageId` is null if the title matched. */
 export const searchHitSchema = z
   .object({
     conversationId: id,
@@ -206,6 +206,7 @@ export const searchHitSchema = z
   .readonly();
 export type SearchHit = z.infer<typeof searchHitSchema>;
 
+/** Messages, newest first. The first page begins with a few titles, newest first, which its limit doesn't count. */
 export const searchPageSchema = z.object({ hits: z.array(searchHitSchema).readonly(), next: z.string().nullable() }).readonly();
 export type SearchPage = z.infer<typeof searchPageSchema>;
 

@@ -14,7 +14,7 @@ import { conversationsText } from './text.ts';
 
 const words = conversationsText.search;
 
-/** The search hits, newest first. Choosing one opens its conversation there. */
+/** The search hits: titles, then messages. Choosing one opens its conversation there. */
 export function SearchHits({ history, onOpen }: { readonly history: History; readonly onOpen: OpenConversation }) {
   const { hits, state, failure, text, filters } = useStore(history.search);
   if (state === 'failed' && failure !== null)

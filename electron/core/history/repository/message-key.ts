@@ -7,11 +7,6 @@ export function keyOfTime(at: number): number {
   return Math.max(1, Math.floor(at / 1000)) * keysPerSecond;
 }
 
-/** Returns a time whose key is lower. It is one second early, because the first two seconds share their keys. */
-export function timeBelow(key: number): number {
-  return (Math.floor(key / keysPerSecond) - 1) * 1000;
-}
-
 /** Returns the next free key at or after a time, searching ahead in growing steps. */
 export function nextKey(db: Database, at: number): number {
   let from = keyOfTime(at);

@@ -26,31 +26,45 @@ export interface CandidateSource {
 const columns = 'm.key, m.role, m.created_at, m.removed_with, m.model, m.conversation, c.folder, c.trashed_at';
 /** In this many of the newest messages, a term of one or two characters is also found inside words. */
 const maxScanned = 250;
+/** If a filter leaves at most this many conversations, they are scanned. The index would first return the matches of all others. */
+const maxScannedConversations = 60;
 
 /**
  * Returns where matches may be, by descending keys. Terms of three or more characters use the trigram index. Without any, the newest
- * messages are scanned and the older ones come from the index of short words. `only` has the conversations of a narrow filter, which
- * are scanned.
+ * messages are scanned and the older ones come from the index of short words.
  */
-export function candidateSources(db: Database, terms: SearchTerms, only: readonly number[] | undefined): readonly CandidateSource[] {
-  if (only) return [scan(db, only)];
-  if (terms.long.length > 0) {
-    return [indexed(db, 'message_text', trigramQuery(terms.long), terms.short.length === 0)];
-  }
+export function candidateSources(db: Database, terms: SearchTerms, request: SearchRequest): readonly CandidateSource[] {
+  const few = fewConversations(db, request);
+  if (few) return [scan(db, 0, 'AND m.conversation IN (SELECT value FROM json_each(?))', JSON.stringify(few))];
+  if (terms.long.length > 0) return [indexed(db, 'message_text', trigramQuery(terms.long), terms.short.length === 0)];
   const oldest = db.one<{ key: number }>('SELECT key FROM message ORDER BY key DESC LIMIT 1 OFFSET ?', maxScanned)?.key;
-  const newest: CandidateSource = {
-    isProven: false,
-    floor: oldest === undefined ? 0 : oldest + 1,
-    between: (start, end) =>
-      db.each<Candidate>(
-        `SELECT ${columns} FROM message m JOIN conversation c ON c.key = m.conversation WHERE m.key < ? AND m.key >= ?
-         ORDER BY m.key DESC`,
-        end,
-        start,
-      ),
-  };
+  const newest = scan(db, oldest === undefined ? 0 : oldest + 1);
   if (oldest === undefined || !terms.short.every(isShortWord)) return [newest];
   return [newest, indexed(db, 'short_word', terms.short.map(shortWord).join(' AND '), true)];
+}
+
+/** Returns the conversations that the folder or the model leaves, or undefined if they are many. */
+function fewConversations(db: Database, { model, folder }: SearchRequest): readonly number[] | undefined {
+  const sets: (readonly { readonly key: number }[])[] = [];
+  const limit = maxScannedConversations + 1;
+  if (folder !== undefined) sets.push(db.all('SELECT key FROM conversation WHERE folder = ? LIMIT ?', folder, limit));
+  if (model !== undefined) sets.push(db.all('SELECT DISTINCT conversation AS key FROM message WHERE model = ? LIMIT ?', model, limit));
+  return sets.find((set) => set.length < limit)?.map(({ key }) => key);
+}
+
+function scan(db: Database, floor: number, condition = '', ...values: readonly string[]): CandidateSource {
+  return {
+    isProven: false,
+    floor,
+    between: (start, end) =>
+      db.each<Candidate>(
+        `SELECT ${columns} FROM message m JOIN conversation c ON c.key = m.conversation
+         WHERE m.key < ? AND m.key >= ? ${condition} ORDER BY m.key DESC`,
+        end,
+        start,
+        ...values,
+      ),
+  };
 }
 
 function indexed(db: Database, table: 'message_text' | 'short_word', question: string, isProven: boolean): CandidateSource {
@@ -71,71 +85,28 @@ function indexed(db: Database, table: 'message_text' | 'short_word', question: s
   };
 }
 
-function scan(db: Database, conversations: readonly number[]): CandidateSource {
-  return {
-    isProven: false,
-    floor: 0,
-    between: (start, end) =>
-      db.each<Candidate>(
-        `SELECT ${columns} FROM message m JOIN conversation c ON c.key = m.conversation
-         WHERE m.conversation IN (SELECT value FROM json_each(?)) AND m.key < ? AND m.key >= ? ORDER BY m.key DESC`,
-        JSON.stringify(conversations),
-        end,
-        start,
-      ),
-  };
-}
-
-/** If a filter leaves at most this many conversations, they are scanned instead of the index. */
-const fewConversations = 60;
-
-/** The filter of a search. */
-export interface SearchFilter {
-  readonly after: number;
-  readonly before: number;
-  readonly folder: string | null;
-  readonly model: string | null;
-  readonly takes: (candidate: Candidate) => boolean;
-  /** The conversations that pass the filter, if they are few. */
-  readonly few: readonly number[] | undefined;
-}
-
-/** An answer belongs to its own model. Other messages belong to every model that answered in their conversation. */
-export function createFilter(db: Database, { model, folder, after = 0, before = Number.MAX_SAFE_INTEGER }: SearchRequest): SearchFilter {
+/**
+ * Returns whether a candidate passes the filter of a search. An answer belongs to its own model. Other messages belong to every model
+ * that answered in their conversation.
+ */
+export function createFilter(
+  db: Database,
+  { model, folder, after = 0, before = Infinity }: SearchRequest,
+): (candidate: Candidate) => boolean {
   const known = new Map<number, boolean>();
-  const takesConversation = (key: number): boolean => {
-    if (model === undefined) return true;
-    const remembered = known.get(key);
+  const hasModel = (conversation: number): boolean => {
+    const remembered = known.get(conversation);
     if (remembered !== undefined) return remembered;
-    const isThere = db.one('SELECT 1 FROM message WHERE model = ? AND conversation = ? LIMIT 1', model, key) !== undefined;
-    known.set(key, isThere);
+    const isThere = db.one('SELECT 1 FROM message WHERE model = ? AND conversation = ? LIMIT 1', model ?? '', conversation) !== undefined;
+    known.set(conversation, isThere);
     return isThere;
   };
 
-  return {
-    after,
-    before,
-    folder: folder ?? null,
-    model: model ?? null,
-    takes: (candidate) =>
-      candidate.removed_with === null &&
-      candidate.trashed_at === null &&
-      candidate.created_at >= after &&
-      candidate.created_at <= before &&
-      (folder === undefined || candidate.folder === folder) &&
-      (model === undefined || (candidate.role === 'assistant' ? candidate.model === model : takesConversation(candidate.conversation))),
-    few: few(db, model, folder),
-  };
-}
-
-function few(db: Database, model: string | undefined, folder: string | undefined): readonly number[] | undefined {
-  const sets: (readonly { readonly key: number }[])[] = [];
-  if (folder !== undefined) {
-    sets.push(db.all('SELECT key FROM conversation WHERE folder = ? LIMIT ?', folder, fewConversations + 1));
-  }
-  if (model !== undefined) {
-    sets.push(db.all('SELECT DISTINCT conversation AS key FROM message WHERE model = ? LIMIT ?', model, fewConversations + 1));
-  }
-  const smallest = sets.toSorted((a, b) => a.length - b.length)[0];
-  return smallest && smallest.length <= fewConversations ? smallest.map(({ key }) => key) : undefined;
+  return (candidate) =>
+    candidate.removed_with === null &&
+    candidate.trashed_at === null &&
+    candidate.created_at >= after &&
+    candidate.created_at <= before &&
+    (folder === undefined || candidate.folder === folder) &&
+    (model === undefined || (candidate.role === 'assistant' ? candidate.model === model : hasModel(candidate.conversation)));
 }

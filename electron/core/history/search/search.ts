@@ -4,13 +4,12 @@ import { fail } from '../../../contract/failures/fail.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { isUnwritable } from '../../shared/sqlite/failures.ts';
-import { searchableText } from '../repository/message-body.ts';
 import { toConversationKind } from '../repository/conversation-row.ts';
 import { readCursor, writeCursor } from '../repository/cursor.ts';
+import { searchableText } from '../repository/message-body.ts';
 import { keyOfTime } from '../repository/message-key.ts';
 import { candidateSources, createFilter, type Candidate } from './candidates.ts';
 import { excerptOf } from './excerpt.ts';
-import { walkTitles, type RankedHit } from './title-search.ts';
 import { readTerms } from './search-terms.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -18,6 +17,8 @@ import type { TextIndex } from './text-index.ts';
 const maxPageMs = 15;
 /** Indexes recent messages first, so that they are found. After a large import the rest follows by itself. */
 const catchUpMs = 100;
+/** Titles stand above the messages, which should stay in sight. */
+const maxTitles = 10;
 const startOfList = Number.MAX_SAFE_INTEGER;
 /**
  * Keys may be later than their time if an import had more messages in one second than it has keys; a day has room for a million.
@@ -27,50 +28,46 @@ const spillMs = 86_400_000;
 /** The latest time of a `Date`. */
 const latestTime = 8.64e15;
 
-/** Finds titles and messages with all terms, newest first. Nothing is ranked, so common words are not slow. */
+/**
+ * Finds titles, and below them messages, with all terms, newest first. Nothing is ranked, so common words are not slow. A cursor is the
+ * key that all messages of the next page are below.
+ */
 export async function search(db: Database, index: TextIndex, request: SearchRequest, signal: AbortSignal): Promise<Result<SearchPage>> {
   const terms = readTerms(request.text);
-  const cursor = readCursor(request.cursor, 3);
+  const cursor = readCursor(request.cursor, 1);
   if (!cursor.ok) return cursor;
   if (terms.all.length === 0) return ok({ hits: [], next: null });
   if (!cursor.value) catchUp(index);
   const started = performance.now();
-  const [messagesBelow = startOfList, titleAt = startOfList, titleKey = startOfList] = cursor.value ?? [];
-  const start: PageStart = { messagesBelow, titlesBelow: [titleAt, titleKey] };
+  const hits: SearchHit[] = cursor.value ? [] : findTitles(db, terms.all, request);
+  const maxHits = hits.length + request.limit;
   const filter = createFilter(db, request);
-  const titlesAbove = walkTitles(db, terms.all, filter, start.titlesBelow, request.limit + 1);
-
-  const found: RankedHit[] = [];
-  // two subqueries, because SQLite looks up a min or a max, but scans the table for both
-  const ends = db.one<{ first: number | null; last: number | null }>(
-    'SELECT (SELECT min(key) FROM message) AS first, (SELECT max(key) FROM message) AS last',
-  );
-  const oldest = Math.max(keyOfTime(filter.after), ends?.first ?? 0);
+  const ends = messageKeys(db);
+  const oldest = Math.max(keyOfTime(request.after ?? 0), ends.first);
+  const newest = keyOfTime(Math.min((request.before ?? latestTime) + spillMs, latestTime));
   /** All messages from this key on have been checked. */
-  let horizon = Math.min(messagesBelow, keyOfTime(Math.min(filter.before + spillMs, latestTime)), (ends?.last ?? 0) + 1);
-  for (const source of candidateSources(db, terms, filter.few)) {
+  let horizon = Math.min(cursor.value?.[0] ?? startOfList, newest, ends.last + 1);
+  for (const source of candidateSources(db, terms, request)) {
     const floor = Math.max(source.floor, oldest);
-    while (found.length <= request.limit && horizon > floor) {
+    while (horizon > floor) {
       if (signal.aborted) return fail('search-canceled');
-      if (performance.now() - started > maxPageMs) {
-        const page = makePage(found, titlesAbove(horizon), horizon, start, request.limit);
-        if (page.hits.length > 0) return ok(page);
-      }
-      const turnEnds = performance.now() + maxPageMs;
-      let isInterrupted = false;
+      if (hits.length > 0 && performance.now() - started > maxPageMs) return ok({ hits, next: writeCursor([horizon]) });
+      const sliceEnds = performance.now() + maxPageMs;
+      let checked = floor;
       for (const candidate of source.between(floor, horizon)) {
-        horizon = candidate.key;
-        const hit = filter.takes(candidate) ? readHit(db, candidate, terms.all, source.isProven) : undefined;
-        if (hit) found.push({ hit, rank: candidate.key, position: [candidate.key] });
-        isInterrupted = found.length > request.limit || performance.now() > turnEnds;
-        if (isInterrupted) break;
+        const hit = filter(candidate) ? readHit(db, candidate, terms.all, source.isProven) : undefined;
+        if (hit && hits.length === maxHits) return ok({ hits, next: writeCursor([candidate.key + 1]) });
+        if (hit) hits.push(hit);
+        if (performance.now() > sliceEnds) {
+          checked = candidate.key;
+          break;
+        }
       }
-      if (!isInterrupted) horizon = floor;
+      horizon = checked;
       await nextTurn(); // other calls run, and the caller may cancel
     }
   }
-  const end = found.length <= request.limit ? 0 : horizon;
-  return ok(makePage(found, titlesAbove(end), end, start, request.limit));
+  return ok({ hits, next: null });
 }
 
 /** Indexes recent messages. On a full disk they aren't found, but all others are. The idle work reports the error. */
@@ -82,31 +79,38 @@ function catchUp(index: TextIndex): void {
   }
 }
 
-/** The start of a page in each of the two lists. */
-interface PageStart {
-  readonly messagesBelow: number;
-  readonly titlesBelow: readonly [updatedAt: number, key: number];
+/** Returns the ends of the range of keys. Uses two subqueries, because SQLite looks up a min or a max, but scans the table for both. */
+function messageKeys(db: Database): { readonly first: number; readonly last: number } {
+  const ends = db.one<{ first: number | null; last: number | null }>(
+    'SELECT (SELECT min(key) FROM message) AS first, (SELECT max(key) FROM message) AS last',
+  );
+  return { first: ends?.first ?? 0, last: ends?.last ?? 0 };
 }
 
-/** Merges the two lists. Leaves out hits below the horizon, because an unchecked message may come before them. */
-function makePage(
-  found: readonly RankedHit[],
-  titles: readonly RankedHit[],
-  horizon: number,
-  { messagesBelow, titlesBelow }: PageStart,
-  limit: number,
-): SearchPage {
-  const taken = [...found, ...titles]
-    .filter(({ rank }) => rank >= horizon)
-    .toSorted((a, b) => b.rank - a.rank)
-    .slice(0, limit);
-  const hits = taken.map(({ hit }) => hit);
-  if (horizon === 0 && taken.length === found.length + titles.length) return { hits, next: null };
-  const takenTitles = taken.filter(({ hit }) => hit.messageId === null);
-  const takenMessages = taken.length - takenTitles.length;
-  const lastMessage = found[takenMessages - 1]?.rank ?? messagesBelow;
-  const [titleAt = 0, titleKey = 0] = takenTitles.at(-1)?.position ?? titlesBelow;
-  return { hits, next: writeCursor([takenMessages === found.length ? horizon : lastMessage, titleAt, titleKey]) };
+/** Returns the newest matching titles. There is no index of titles, so each is checked. */
+function findTitles(db: Database, terms: readonly string[], { folder, model, after = 0, before = latestTime }: SearchRequest): SearchHit[] {
+  const rows = db.all<{ id: string; kind: string; title: string; updated_at: number }>(
+    `SELECT id, kind, title, updated_at FROM conversation
+     WHERE trashed_at IS NULL AND updated_at BETWEEN ?1 AND ?2 AND (?3 IS NULL OR folder = ?3)
+       ${terms.map((_, at) => `AND instr(normalized_title, ?${at + 6}) > 0`).join(' ')}
+       AND (?4 IS NULL OR EXISTS (SELECT 1 FROM message WHERE model = ?4 AND conversation = conversation.key))
+     ORDER BY updated_at DESC, key DESC LIMIT ?5`,
+    after,
+    before,
+    folder ?? null,
+    model ?? null,
+    maxTitles,
+    ...terms,
+  );
+  return rows.map((row) => ({
+    conversationId: row.id,
+    kind: toConversationKind(row),
+    title: row.title,
+    messageId: null,
+    role: 'title',
+    at: row.updated_at,
+    excerpt: excerptOf(row.title, terms) ?? [{ text: row.title, isHit: false }],
+  }));
 }
 
 function readHit(db: Database, { key }: Candidate, terms: readonly string[], isProven: boolean): SearchHit | undefined {

@@ -17,7 +17,7 @@ const start = Date.UTC(2026, 0, 1);
 const control = { signal: new AbortController().signal, progress: () => undefined, reportChanges: () => undefined };
 /** The short ones are always separate words: inside words they are found only among the newest messages. */
 const words = ['needle', 'needles', 'haystack', 'stack', 'Zürich', 'ai', '北京'];
-/** For some filters more messages than a search scans without the index, for others fewer. */
+/** For some filters more conversations than a search scans without the index, for others fewer. */
 const conversations = 150;
 
 /** Some share a time, most don't, and one group is much larger than the number of keys per second. */
@@ -74,18 +74,23 @@ function readAll(all: readonly ExportedConversation[], request: SearchRequest): 
   const terms = request.text.toLowerCase().replaceAll('ü', 'u').split(' ');
   const contains = (text: string): boolean => terms.every((term) => text.toLowerCase().replaceAll('ü', 'u').includes(term));
   const isWhen = (at: number): boolean => at >= (request.after ?? 0) && at <= (request.before ?? Infinity);
-  const isWhere = ({ trashedAt, folder }: ExportedConversation): boolean =>
-    trashedAt === null && (request.folder === undefined || folder === request.folder);
-  return all.filter(isWhere).flatMap((conversation) => {
-    if (request.model !== undefined && conversation.settings.model !== request.model) return [];
-    const matching = conversation.messages.filter((message) => {
+  const isWhere = ({ trashedAt, folder, settings }: ExportedConversation): boolean =>
+    trashedAt === null &&
+    (request.folder === undefined || folder === request.folder) &&
+    (request.model === undefined || settings.model === request.model);
+  const found = all.filter(isWhere);
+  const titles = found
+    .filter(({ updatedAt, title }) => isWhen(updatedAt) && contains(title))
+    .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1)) // those with the smaller id were added later
+    .slice(0, 10);
+  const messages = found.flatMap((conversation) =>
+    conversation.messages.filter((message) => {
       const text =
         message.role === 'assistant' ? message.answer.parts.map((part) => ('text' in part ? part.text : '')).join('') : message.text;
       return isWhen(message.createdAt) && contains(text);
-    });
-    const isTitle = isWhen(conversation.updatedAt) && contains(conversation.title);
-    return matching.map(({ id }) => id).concat(isTitle ? conversation.id : []);
-  });
+    }),
+  );
+  return [...titles, ...messages].map(({ id }) => id);
 }
 
 /** Returns all hits page by page. */

@@ -159,7 +159,7 @@ test('searches reasoning, attachments, calls and results', async () => {
   }
 });
 
-test('returns hits and titles newest first, page by page, each once', async () => {
+test('returns titles above messages, each newest first and once, page by page', async () => {
   const { history, wait } = await openTestHistory();
   for (let at = 0; at < 30; at += 1) {
     await converse(history, at % 3 === 0 ? `needle ${at}` : `other ${at}`, [[`a needle in ${at}`, at % 2 === 0 ? 'needle again' : 'hay']]);
@@ -167,9 +167,12 @@ test('returns hits and titles newest first, page by page, each once', async () =
   }
   const all = await find(history, 'needle', { limit: 200 });
   expect(all).toHaveLength(10 + 30 + 15);
-  expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted((a, b) => b - a));
+  expect(all.slice(0, 10).every(({ role }) => role === 'title')).toBe(true);
+  for (const group of [all.slice(0, 10), all.slice(10)]) {
+    expect(group.map(({ at }) => at)).toEqual(group.map(({ at }) => at).toSorted((a, b) => b - a));
+  }
   expect(await find(history, 'needle', { limit: 7 })).toEqual(all);
-  expect(must(await history.search({ text: 'needle', limit: 7 })).hits.length).toBeLessThanOrEqual(7);
+  expect(must(await history.search({ text: 'needle', limit: 7 })).hits.length).toBeLessThanOrEqual(10 + 7);
   expect(await history.search({ text: 'needle', limit: 7, cursor: 'DROP TABLE' })).toMatchObject({
     ok: false,
     failure: { code: 'invalid-input' },

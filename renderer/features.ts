@@ -25,9 +25,10 @@ export interface Features {
   readonly help: Help;
 }
 
-export function createFeatures(session: Session): Features {
+/** Creates the features. `unsentId` is the id of the conversation that was not sent when the last window closed. */
+export function createFeatures(session: Session, unsentId: string | undefined): Features {
   const folderForNewConversation = () => folderForNew(history.list.read().filter);
-  const chat = createChat(session, folderForNewConversation);
+  const chat = createChat(session, folderForNewConversation, unsentId);
   const firstComposer = openFirstComposer(chat);
   const notebook = createNotebook(session, folderForNewConversation);
   const scoring = createScoring(session);

@@ -7,6 +7,7 @@ import { createFeatures } from './features.ts';
 import { createBridge } from './bridge/bridge.ts';
 import { startInBrowser } from './browser/start-in-browser.tsx';
 import type { ComposerStore } from './chat/composer-store.ts';
+import { readUnsentId } from './chat/conversation-store.ts';
 import { ErrorBoundary, StartFailure } from './layout/failure-screens.tsx';
 import type { StartPage, TypedText } from './start/start-page.ts';
 import { openSession } from './state/session.ts';
@@ -44,7 +45,7 @@ export function openWindow(startPage: StartPage): void {
   };
   const start = async (): Promise<void> => {
     const fonts = loadFonts().catch(() => undefined); // the system's fonts serve as well
-    const opened = await openSession(bridge, createToaster());
+    const [opened, unsentId] = await Promise.all([openSession(bridge, createToaster()), readUnsentId(bridge.call)]);
     if (!opened.ok) {
       startPage.showFailure();
       show(<StartFailure failure={opened.failure} onRetry={retry} />);
@@ -52,7 +53,7 @@ export function openWindow(startPage: StartPage): void {
     }
     // Before the first frame, so that no wrong theme is visible.
     applyTheme(opened.value.settings, document.documentElement);
-    const features = createFeatures(opened.value);
+    const features = createFeatures(opened.value, unsentId);
     const ready = Promise.all([features.firstComposer, fonts]);
     await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, readyTimeoutMs))]);
     await startPage.handOver(async (typed) => {

@@ -8,11 +8,15 @@ const id = z.string().min(1).max(100);
 /** Folder of a conversation that starts with this turn. Defaults to none. */
 const folder = folderNameSchema.exactOptional();
 
-/** A turn to answer. Progress is reported by events, under the ids of the messages. */
+/**
+ * A turn to answer. Progress is reported by events, under the ids of the messages. The window chooses the ids of the conversation and of
+ * the user's message, so a request that is sent again is the same turn.
+ */
 export const sendRequestSchema = z
   .object({
-    /** Null starts a conversation. */
-    conversationId: id.nullable(),
+    /** Starts a conversation if there is none with this id. Imported ones have kept theirs, so it need not be a UUID. */
+    conversationId: z.string().regex(/^[\w-]{1,100}$/),
+    messageId: z.uuid(),
     folder,
     /** The preceding message, or null for the root. An edited message has the parent of the original. */
     parentId: id.nullable(),

@@ -22,6 +22,9 @@ export const timeoutLimits = {
 /** Settings of a new conversation. */
 export const plainConversationSettings = { model: null, systemPrompt: '', parameters: {}, toolIds: [] } as const;
 
+/** The key of the draft that holds the id of the new conversation, which has not been sent yet. */
+export const newConversationKey = 'new-conversation';
+
 /** The log probability of a token that the model can't choose. JSON has no minus infinity, and engines send different numbers. */
 export const impossibleLogprob = -9999;
 

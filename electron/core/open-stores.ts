@@ -68,6 +68,7 @@ export async function openStores(
   notices.addStorageProblem('library', library.problem);
   notices.addStorageProblem('tools', tools.problem);
 
+  const databaseNotices = notices.listenToDatabase();
   // on its own thread; calls wait until it is open
   const history = openHistory({
     folder,
@@ -78,7 +79,14 @@ export async function openStores(
       void drafts.purge(ids, messageIds);
       if (ids.length > 0) events.emit('history.purged', ids);
     },
-    ...notices.listenToDatabase(),
+    ...databaseNotices,
+    onOpen: () => {
+      databaseNotices.onOpen();
+      void drafts.purgeUnsent(async (id) => {
+        const found = await history.read(id);
+        return found.ok || found.failure.reason !== 'conversation-not-found';
+      });
+    },
     onBug: (error) => log.error('history.error', { error }),
   });
   disposer.add(history.close);

@@ -127,7 +127,8 @@ export function useEvent<E extends EventName>(on: On, event: E, listener: (paylo
   );
 }
 
-/** Returns a random id. `crypto.randomUUID` is missing if a reverse proxy serves the page without TLS. */
+/** Returns a random UUID. `crypto.randomUUID` is missing if a reverse proxy serves the page without TLS. */
 export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }

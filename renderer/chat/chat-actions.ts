@@ -1,6 +1,7 @@
 import type { ToolCallDecision, CodeLanguage } from '../../electron/contract/chat-turn.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
+import { newId } from '../bridge/bridge.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
 import { isFocusFree } from '../state/pending-request.ts';
@@ -33,7 +34,7 @@ export interface ChatActions {
 interface ChatParts {
   readonly conversation: ConversationStore;
   readonly settings: ConversationSettingsStore;
-  readonly composerFor: (conversationId: string | null) => ComposerStore;
+  readonly composerFor: (conversationId: string) => ComposerStore;
   /** Returns false if the user has ended it or edits another message. */
   readonly endEditing: (messageId: string) => boolean;
   readonly focusComposer: () => void;
@@ -49,8 +50,8 @@ export function createChatActions(
 ): ChatActions {
   const { report, toaster } = session;
   const { call } = session.bridge;
-  /** The conversations with a message on its way. New ones are one of them, because they share a draft. */
-  const sending = new Set<string | null>();
+  /** The conversations with a message on its way. */
+  const sending = new Set<string>();
 
   const reportFailure = <T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> => {
     if (!result.ok) report(result.failure);
@@ -70,20 +71,25 @@ export function createChatActions(
   };
 
   const sendTo = async (
-    conversationId: string | null,
+    conversationId: string,
     parentId: string | null,
     text: string,
     attachments: readonly Attachment[],
     composer?: ComposerStore,
   ) => {
-    const before = conversation.read();
+    const isNew = isShownNew(conversationId);
     const chosen = settings.read();
     const requestSettings = resolveSettings();
     if (requestSettings === undefined || sending.has(conversationId)) return false;
     sending.add(conversationId);
-    const folder = conversationId === null ? folderForNew() : undefined;
+    const folder = isNew ? folderForNew() : undefined;
+    if (isNew) {
+      conversation.beginNext();
+      settings.markSent(requestSettings.model);
+    }
     const result = await call('chat.send', {
       conversationId,
+      messageId: newId(),
       parentId,
       text,
       attachments,
@@ -91,19 +97,23 @@ export function createChatActions(
       ...(folder !== undefined && { folder }),
     });
     sending.delete(conversationId);
+    if (isNew && !conversation.confirmSent(conversationId, result.ok)) {
+      const next = composerFor(currentConversationId(conversation.read()));
+      next.append(text);
+      next.attach(attachments);
+    }
     if (!reportFailure(result)) return false;
     composer?.removeSent(text, attachments);
-    if (conversationId === null) settings.forgetNew();
-    // A new conversation has an id only now. The user may have started another one meanwhile.
-    if (conversationId === null && conversation.read() === before) {
-      composer?.moveTo(composerFor(result.value.conversationId));
-      settings.moveNewTo(result.value.conversationId, chosen);
-      await conversation.open(result.value.conversationId);
-    }
+    if (isShownNew(conversationId)) await conversation.open(conversationId);
     // Keeps the unsupported options selected for the next model that supports them.
-    const isShown = currentConversationId(conversation.read()) === result.value.conversationId;
+    const isShown = currentConversationId(conversation.read()) === conversationId;
     if (isShown && dropsSettings(requestSettings, chosen)) settings.change(withDroppedSettings(settings.read(), requestSettings, chosen));
     return true;
+  };
+
+  const isShownNew = (conversationId: string) => {
+    const shown = conversation.read();
+    return shown.kind === 'new' && shown.id === conversationId;
   };
 
   /** Returns where the next message goes, or undefined if the end isn't loaded or the user has opened another conversation meanwhile. */
@@ -113,7 +123,7 @@ export function createChatActions(
     if (before.kind === 'open' && before.hasNewer) await conversation.open(before.conversation.id);
     const shown = conversation.read();
     if (currentConversationId(shown) !== currentConversationId(before)) return undefined;
-    if (shown.kind === 'new') return { conversationId: null, parentId: null };
+    if (shown.kind === 'new') return { conversationId: shown.id, parentId: null };
     // The end isn't loaded if another request to open the conversation replaced this one, such as that of a second send.
     if (shown.kind !== 'open' || shown.hasNewer) return undefined;
     return { conversationId: shown.conversation.id, parentId: shown.messages.at(-1)?.id ?? null };

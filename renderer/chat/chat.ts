@@ -25,7 +25,7 @@ export interface MessageEdit {
 export interface Chat {
   readonly conversation: ConversationStore;
   readonly settings: ConversationSettingsStore;
-  readonly composerFor: (conversationId: string | null) => ComposerStore;
+  readonly composerFor: (conversationId: string) => ComposerStore;
   readonly actions: ChatActions;
   /** Whether the current conversation can't be changed because it is in the trash. */
   readonly isReadOnly: Store<boolean>;
@@ -54,10 +54,10 @@ export interface Chat {
   readonly focusNext: () => void;
 }
 
-/** Creates the chat of a session. `folderForNew` returns the folder for a new conversation. */
-export function createChat(session: Session, folderForNew: () => string | undefined): Chat {
+/** Creates the chat of a session. `folderForNew` returns the folder for a new conversation, and `unsentId` is the id of its draft. */
+export function createChat(session: Session, folderForNew: () => string | undefined, unsentId?: string): Chat {
   const { bridge, report } = session;
-  const conversation = createConversationStore(bridge, report);
+  const conversation = createConversationStore(bridge, report, unsentId);
   const settings = createConversationSettings(bridge.call, conversation, report);
   const composerFor = createComposers(bridge.call);
   const editing = createStore<MessageEdit | null>(null);

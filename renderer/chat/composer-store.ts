@@ -15,7 +15,6 @@ export interface ComposerStore {
   readonly append: (text: string) => void;
   /** Call after sending. Keeps what was added since. */
   readonly removeSent: (text: string, attachments: readonly Attachment[]) => void;
-  readonly moveTo: (other: ComposerStore) => void;
   readonly clear: () => void;
   readonly flush: () => void;
 }
@@ -23,15 +22,14 @@ export interface ComposerStore {
 /** The main process refuses a message with more. */
 export const maxAttachments = 50;
 
-/** Returns a function that gives each conversation its own composer. A null id means the new conversation. */
-export function createComposers(call: Call): (conversationId: string | null) => ComposerStore {
+/** Returns a function that gives each conversation its own composer. */
+export function createComposers(call: Call): (conversationId: string) => ComposerStore {
   const stores = new Map<string, ComposerStore>();
   return (conversationId) => {
-    const key = conversationId ?? 'new-conversation';
-    const existing = stores.get(key);
+    const existing = stores.get(conversationId);
     if (existing !== undefined) return existing;
-    const created = createComposer(call, key);
-    stores.set(key, created);
+    const created = createComposer(call, conversationId);
+    stores.set(conversationId, created);
     return created;
   };
 }
@@ -76,15 +74,6 @@ function createComposer(call: Call, key: string): ComposerStore {
       if (now.startsWith(text)) draft.edit(now.slice(text.length).trimStart());
       if (attachments.length > 0) writeFiles(attachments.reduce(withoutFile, readFiles()));
       flush();
-    },
-    moveTo: (other) => {
-      // A conversation that was just created has no saved draft to wait for.
-      for (const store of [other.draft, other.files]) if (store.read().status.kind === 'reading') store.edit(store.read().text);
-      const { text } = draft.read();
-      if (text !== '') other.append(text);
-      if (files.read().text !== '') other.attach(readFiles());
-      other.flush();
-      clear();
     },
   };
 }

@@ -7,38 +7,22 @@ import { createStore, type Store } from '../state/store.ts';
 import { currentConversationId, type CurrentConversation } from './conversation-store.ts';
 
 /** The settings of the current conversation. Changes apply at once and are saved after a pause. */
-export interface ConversationSettingsStore extends Store<ConversationSettings> {
-  readonly change: (change: Partial<ConversationSettings>) => void;
-  /** True while another conversation is opening or can't be opened. Only its model can be changed then. */
-  readonly isReadOnly: Store<boolean>;
-  /** Changes when another conversation's settings are shown, but not when a new conversation gets its id. */
-  readonly switchCount: Store<number>;
-  /** Call after a new conversation was sent, so that the next one starts without its settings. */
-  readonly forgetNew: () => void;
-  /** Call before a sent conversation is opened by its id, so that it keeps what was changed since it had the settings `sent`. */
-  readonly moveNewTo: (id: string, sent: ConversationSettings) => void;
-  /** Saves unsaved changes now. */
-  readonly flush: () => void;
-}
+export type ConversationSettingsStore = ReturnType<typeof createConversationSettings>;
 
 const saveDelayMs = 400;
 
 /** Creates the store. A new conversation starts with the last used model. */
-export function createConversationSettings(
-  call: Call,
-  conversation: Store<CurrentConversation>,
-  onFailure: (failure: Failure) => void,
-): ConversationSettingsStore {
-  const store = createStore<ConversationSettings>(plainConversationSettings);
-  /** The conversation these settings belong to, or null for a new one. */
-  let owner: string | null = null;
-  /** Changed for the new conversation, and kept while another one is open. */
-  let newSettings: Partial<ConversationSettings> = {};
-  let movedNew: { readonly id: string; readonly sent: ConversationSettings } | undefined;
-  /** Chosen for a conversation that isn't open yet, while these settings were shown. */
-  let pendingModel: { readonly id: string | null; readonly model: string | null; readonly shown: ConversationSettings } | undefined;
-  const isReadOnly = createStore(false);
-  const switchCount = createStore(0);
+export function createConversationSettings(call: Call, conversation: Store<CurrentConversation>, onFailure: (failure: Failure) => void) {
+  /** The conversation that the settings belong to. It isn't the current one while that is opening. */
+  const ownerId = createStore(currentConversationId(conversation.read()));
+  let own: ConversationSettings = plainConversationSettings;
+  const shown = createStore(own);
+  /** Whether the owner has not been opened from the history yet. */
+  let isNew = true;
+  /** What was changed for the new conversation, kept while another one is open. */
+  let newChanges: { readonly id: string; readonly change: Partial<ConversationSettings> } | undefined;
+  /** A model chosen for a conversation that is still opening. */
+  let openingModel: { readonly id: string; readonly model: string | null } | undefined;
   let isUnsaved = false;
   /** The newest save of the owner, until it is confirmed. Events may bring older settings until then. */
   let saving: Promise<unknown> | undefined;
@@ -46,13 +30,19 @@ export function createConversationSettings(
 
   const save = async () => {
     clearTimeout(timer);
-    if (!isUnsaved || owner === null) return;
+    timer = undefined;
+    if (!isUnsaved || isNew) return;
     isUnsaved = false;
-    const own = call('history.change', { id: owner, change: { settings: store.read() } });
-    saving = own;
-    const result = await own;
-    if (saving === own) saving = undefined;
+    const request = call('history.change', { id: ownerId.read(), change: { settings: own } });
+    saving = request;
+    const result = await request;
+    if (saving === request) saving = undefined;
     if (!result.ok) onFailure(result.failure);
+  };
+
+  const write = (settings: ConversationSettings) => {
+    own = settings;
+    shown.write(own);
   };
 
   const saveLater = () => {
@@ -61,81 +51,61 @@ export function createConversationSettings(
     timer = setTimeout(() => void save(), saveDelayMs);
   };
 
-  /** Shows the stored settings of a conversation that was new until now, with what was changed since it was sent. */
-  const finishMove = (stored: ConversationSettings, sent: ConversationSettings, now: ConversationSettings) => {
-    const changed = changesSince(sent, now);
-    newSettings = {};
-    store.write({ ...stored, ...changed });
-    if (Object.keys(changed).length > 0) saveLater();
+  const showOther = (current: CurrentConversation, id: string) => {
+    void save();
+    isUnsaved = false;
+    saving = undefined;
+    const start = { ...plainConversationSettings, model: own.model, ...(newChanges?.id === id && newChanges.change) };
+    write(current.kind === 'open' ? current.conversation.settings : start);
+    ownerId.write(id);
   };
 
   conversation.subscribe(() => {
-    const shown = conversation.read();
-    const isOpening = shown.kind === 'opening' || shown.kind === 'failed';
-    isReadOnly.write(isOpening && shown.id !== owner && shown.id !== movedNew?.id);
-    if (isOpening) {
+    const current = conversation.read();
+    if (current.kind === 'opening' || current.kind === 'failed') {
       void save(); // before its model is chosen
       return;
     }
-    const next = shown.kind === 'open' ? shown.conversation.id : null;
-    const pending = pendingModel;
-    pendingModel = undefined;
-    const before = pending?.shown ?? store.read();
-    if (next !== owner) {
-      void save();
-      isUnsaved = false;
-      saving = undefined;
-      const moved = owner === null && movedNew?.id === next ? movedNew : undefined;
-      movedNew = undefined;
-      owner = next;
-      if (shown.kind === 'open' && moved !== undefined) {
-        finishMove(shown.conversation.settings, moved.sent, before);
-        return;
-      }
-      switchCount.write(switchCount.read() + 1);
-      const { model } = before;
-      const settings = shown.kind === 'open' ? shown.conversation.settings : { ...plainConversationSettings, model, ...newSettings };
-      if (pending === undefined || pending.id !== next) store.write(settings);
-      else {
-        store.write({ ...settings, model: pending.model });
-        saveLater();
-      }
-    } else if (pending !== undefined) store.write(before);
-    else if (shown.kind === 'open' && !isUnsaved && saving === undefined) store.write(shown.conversation.settings);
+    const id = currentConversationId(current);
+    const chosen = openingModel;
+    openingModel = undefined;
+    const isOther = id !== ownerId.read();
+    if (isOther) showOther(current, id);
+    isNew = current.kind === 'new';
+    if (isOther && chosen?.id === id) {
+      write({ ...own, model: chosen.model });
+      saveLater();
+    } else if (current.kind === 'open' && !isUnsaved && saving === undefined) write(current.conversation.settings);
+    else shown.write(own);
+    if (isUnsaved && !isNew && timer === undefined) saveLater(); // changed while it was sent
   });
 
   onSaveNow(() => void save());
 
   return {
-    read: store.read,
-    subscribe: store.subscribe,
-    isReadOnly,
-    switchCount,
+    read: shown.read,
+    subscribe: shown.subscribe,
+    /** The id of the conversation that they belong to. While it isn't the current one, only the model can be changed. */
+    ownerId: { read: ownerId.read, subscribe: ownerId.subscribe },
+    /** Saves unsaved changes now. */
     flush: () => void save(),
-    forgetNew: () => {
-      newSettings = {};
+    /** Call when a new conversation is sent with this model. Later changes are saved once it is open. */
+    markSent: (model: string) => {
+      write({ ...own, model });
+      isUnsaved = false;
     },
-    moveNewTo: (id, sent) => {
-      movedNew = { id, sent };
-    },
-    change: (change) => {
-      if (isReadOnly.read()) {
+    change: (change: Partial<ConversationSettings>) => {
+      const id = currentConversationId(conversation.read());
+      if (id !== ownerId.read()) {
         if (change.model === undefined) return; // other changes are based on the settings of the conversation before
-        const id = currentConversationId(conversation.read());
-        pendingModel = { id, model: change.model, shown: pendingModel?.shown ?? store.read() };
-        store.write({ ...store.read(), model: change.model });
+        openingModel = { id, model: change.model };
+        shown.write({ ...own, model: change.model });
         return;
       }
-      store.write({ ...store.read(), ...change });
-      if (owner === null) {
-        newSettings = { ...newSettings, ...change };
-        return;
-      }
-      saveLater();
+      write({ ...own, ...change });
+      isUnsaved = true;
+      if (isNew) newChanges = { id, change: { ...(newChanges?.id === id && newChanges.change), ...change } };
+      else saveLater();
     },
   };
-}
-
-function changesSince(before: ConversationSettings, now: ConversationSettings): Partial<ConversationSettings> {
-  return Object.fromEntries(Object.entries(now).filter(([name, value]) => before[name as keyof ConversationSettings] !== value));
 }

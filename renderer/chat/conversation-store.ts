@@ -1,6 +1,7 @@
+import { newConversationKey } from '../../electron/contract/constants.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Conversation, StoredMessage, MessagePage } from '../../electron/contract/history.ts';
-import type { TypedBridge } from '../bridge/bridge.ts';
+import { newId, type Call, type TypedBridge } from '../bridge/bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { nextInput } from '../state/next-input.ts';
 
@@ -16,22 +17,14 @@ export interface OpenConversation extends MessageWindow {
 
 /** The state of the chat's conversation. */
 export type CurrentConversation =
-  | { readonly kind: 'new' }
+  | { readonly kind: 'new'; readonly id: string }
   | { readonly kind: 'opening'; readonly id: string }
   | { readonly kind: 'failed'; readonly id: string; readonly failure: Failure }
   | OpenConversation;
 
-/** Returns the id, or null for a new conversation. */
-export function currentConversationId(shown: CurrentConversation): string | null {
-  switch (shown.kind) {
-    case 'new':
-      return null;
-    case 'opening':
-    case 'failed':
-      return shown.id;
-    case 'open':
-      return shown.conversation.id;
-  }
+/** Returns the id, which a new conversation has too. */
+export function currentConversationId(shown: CurrentConversation): string {
+  return shown.kind === 'open' ? shown.conversation.id : shown.id;
 }
 
 /** Whether the current conversation is in the trash. */
@@ -42,6 +35,10 @@ export function isInTrash(shown: CurrentConversation): boolean {
 /** The current conversation, as far as it is loaded. The main process owns it. */
 export interface ConversationStore extends Store<CurrentConversation> {
   readonly openNew: () => void;
+  /** Call when the new conversation is sent, so that the next one gets another id. */
+  readonly beginNext: () => void;
+  /** Call with the reply. A failed conversation stays the new one, unless the next one is open already: then it returns false. */
+  readonly confirmSent: (id: string, isSent: boolean) => boolean;
   /**
    * Opens a conversation at its end or at a message, whose branch becomes the current one. `input` is aborted by the first input since
    * the user asked for it. Pass it if that was before this call.
@@ -56,9 +53,22 @@ export interface ConversationStore extends Store<CurrentConversation> {
 const firstPageSize = 60;
 const nextPageSize = 120;
 
+/** Reads the id of the conversation that was not sent when the last window closed, because its draft is saved under it. */
+export async function readUnsentId(call: Call): Promise<string | undefined> {
+  const saved = await call('drafts.read', { key: newConversationKey });
+  return saved.ok && saved.value.text !== '' ? saved.value.text : undefined;
+}
+
 /** Creates the store with a new conversation. */
-export function createConversationStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void): ConversationStore {
-  const store = createStore<CurrentConversation>({ kind: 'new' });
+export function createConversationStore(
+  { call, on }: TypedBridge,
+  onFailure: (failure: Failure) => void,
+  unsentId?: string,
+): ConversationStore {
+  let nextId = unsentId ?? newId();
+  const saveNextId = () => void call('drafts.keep', { key: newConversationKey, text: nextId });
+  if (unsentId === undefined) saveNextId();
+  const store = createStore<CurrentConversation>({ kind: 'new', id: nextId });
   /** Incremented by each open, so that late responses can be ignored. */
   let openCount = 0;
   let loading: Promise<void> | undefined;
@@ -83,6 +93,11 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   });
   on('history.changed', (conversations) => {
     for (const conversation of conversations) change(conversation.id, (shown) => ({ ...shown, conversation }));
+    if (conversations.every(({ id }) => id !== nextId)) return;
+    const sentId = nextId; // by another window, which had restored the same draft
+    nextId = newId();
+    saveNextId();
+    if (currentConversationId(store.read()) === sentId) void open(sentId);
   });
   on('history.purged', (ids) => {
     const shown = store.read();
@@ -92,7 +107,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   const openNew = () => {
     openCount += 1;
     changedWhileOpening = undefined;
-    store.write({ kind: 'new' });
+    store.write({ kind: 'new', id: nextId });
   };
 
   const open = async (id: string, at: string | null = null, input = nextInput()) => {
@@ -157,6 +172,16 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     read: store.read,
     subscribe: store.subscribe,
     openNew,
+    beginNext: () => {
+      nextId = newId();
+    },
+    confirmSent: (id, isSent) => {
+      const shown = store.read();
+      if (isSent) saveNextId();
+      else if (shown.kind === 'new' && shown.id !== id) return false;
+      else nextId = id;
+      return true;
+    },
     open,
     loadOlder: () => load('older'),
     loadNewer: () => load('newer'),

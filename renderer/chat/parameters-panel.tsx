@@ -6,6 +6,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { SidePanel } from '../ui/side-panel.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
+import { currentConversationId } from './conversation-store.ts';
 import { effortUnsupportedReason } from './settings-for-model.ts';
 import {
   ExtraParametersField,
@@ -32,9 +33,9 @@ const efforts = [
 export function ParametersPanel() {
   const chat = useChat();
   const session = useSession();
-  const isReadOnly = useStore(chat.settings.isReadOnly);
   const settings = useStore(chat.settings);
-  const switchCount = useStore(chat.settings.switchCount);
+  const ownerId = useStore(chat.settings.ownerId);
+  const isReadOnly = currentConversationId(useStore(chat.conversation)) !== ownerId;
   const connection = useStore(session.connection);
   const model = connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, settings.model) : undefined;
   const { parameters } = settings;
@@ -51,7 +52,7 @@ export function ParametersPanel() {
   return (
     <SidePanel label={words.label} title={words.title} closeLabel={words.close} onClose={close}>
       {/* text that is not valid yet belongs to its conversation */}
-      <div key={switchCount} className="parameters-fields" inert={isReadOnly}>
+      <div key={ownerId} className="parameters-fields" inert={isReadOnly}>
         <PresetBar />
         <TextArea
           label={words.systemPrompt}

@@ -14,9 +14,9 @@ async function restoreConversation(
 ): Promise<void> {
   const savedId = storage.getItem(storageKey);
   conversation.subscribe(() => {
-    const id = currentConversationId(conversation.read());
-    if (id === null) storage.removeItem(storageKey);
-    else storage.setItem(storageKey, id);
+    const shown = conversation.read();
+    if (shown.kind === 'new') storage.removeItem(storageKey);
+    else storage.setItem(storageKey, currentConversationId(shown));
   });
   if (savedId === null) return;
   await conversation.open(savedId);

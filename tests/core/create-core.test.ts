@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
-import { plainConversationSettings } from '../../electron/contract/constants.ts';
+import { newConversationKey, plainConversationSettings } from '../../electron/contract/constants.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import type { RouteInput } from '../../electron/contract/routes.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
@@ -17,7 +18,7 @@ import { noticesText } from '../../electron/core/notices/text.ts';
 /** A message that starts a conversation. */
 function turn(text: string): RouteInput<'chat.send'> {
   const settings = { ...plainConversationSettings, model: 'beta-4-scout' };
-  return { conversationId: null, parentId: null, text, attachments: [], settings };
+  return { conversationId: randomUUID(), messageId: randomUUID(), parentId: null, text, attachments: [], settings };
 }
 
 /** Requests a long answer, and returns its conversation once its first words have arrived. */
@@ -52,6 +53,23 @@ test('runs without Electron, saves settings and drafts, and emits their changes'
   expect(await second.handlers['settings.read'](undefined, context)).toMatchObject({ ok: true, value: { theme: 'dark' } });
   expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toEqual({ ok: true, value: { text: 'Hello' } });
   expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: '' } });
+});
+
+test('deletes the drafts of conversations that were never sent at the next start, except the last one', async () => {
+  const folder = await temporaryFolder();
+  const first = await startTestCore(folder);
+  const { conversationId: sent } = must(await first.handlers['chat.send'](turn('Hello'), context));
+  await ended(first, sent);
+  const [last, unsent] = [randomUUID(), randomUUID()];
+  const keys = [sent, last, `${last}.files`, unsent, `${unsent}.files`];
+  for (const key of keys) must(await first.handlers['drafts.keep']({ key, text: 'typed' }, context));
+  must(await first.handlers['drafts.keep']({ key: newConversationKey, text: last }, context));
+  await first.dispose();
+
+  const second = await startTestCore(folder);
+  const read = async (key: string) => must(await second.handlers['drafts.read']({ key }, context)).text;
+  await vi.waitFor(async () => expect(await read(unsent)).toBe(''));
+  expect(await Promise.all(keys.map(read))).toEqual(['typed', 'typed', 'typed', '', '']);
 });
 
 test('deletes the drafts of a conversation with it (catches texts and files that stay on the disk for ever)', async () => {

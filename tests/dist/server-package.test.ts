@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -97,7 +98,8 @@ async function chat(origin: string, cookie: string): Promise<StoredAnswer> {
     link.connect((frame) => socket.send(JSON.stringify(frame)), (JSON.parse(welcome.toString('utf8')) as Welcome).got);
   });
   const input = {
-    conversationId: null,
+    conversationId: randomUUID(),
+    messageId: randomUUID(),
     parentId: null,
     text: 'What is Causeway?',
     attachments: [],

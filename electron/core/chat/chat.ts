@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   CodeLanguage,
   ContinuationsStarted,
@@ -78,15 +77,17 @@ export function createChat(dependencies: ChatDependencies): Chat {
       return ok({ messageId: started.value.answer.id, work });
     });
 
-  const send = async ({ conversationId, folder, settings, parentId, text, attachments }: SendRequest): Promise<Result<TurnStarted>> => {
+  const send = async ({ messageId: id, folder, text, attachments, ...turn }: SendRequest): Promise<Result<TurnStarted>> => {
+    const { settings, parentId } = turn;
     const { model } = settings;
     if (model === null) return fail('no-model-selected');
     if (text.trim() === '' && attachments.length === 0) return fail('message-empty');
-    const question = { text, attachments };
-    const newTurn = { kind: 'chat', settings, parentId, question, model } as const;
-    return conversationId === null
-      ? answer({ ...newTurn, conversationId: randomUUID(), create: { title: firstTitle(question), folder } }, settings)
-      : answer({ ...newTurn, conversationId }, settings);
+    const question = { id, text, attachments };
+    const create = parentId === null && { create: { title: firstTitle(question), folder } };
+    const started = await answer({ ...turn, ...create, kind: 'chat', question, model }, settings);
+    if (started.ok) return started;
+    const earlier = await history.startedTurn(id); // the request may have been sent again
+    return earlier.ok && earlier.value !== null ? ok(earlier.value) : started;
   };
 
   const regenerate = async (messageId: string, otherModel: string | null): Promise<Result<TurnStarted>> => {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { newConversationKey } from '../../contract/constants.ts';
 import type { Result } from '../../contract/failure.ts';
 import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
 
@@ -11,6 +12,8 @@ export interface Drafts {
   readonly keep: (key: string, text: string) => Promise<Result<undefined>>;
   /** Deletes the drafts of conversations and messages that were deleted for good. */
   readonly purge: (conversationIds: readonly string[], messageIds: readonly string[]) => Promise<void>;
+  /** Deletes the drafts of new conversations of earlier windows that were never sent, except the one that the next window shows. */
+  readonly purgeUnsent: (isStored: (conversationId: string) => Promise<boolean>) => Promise<void>;
   readonly settled: () => Promise<void>;
 }
 
@@ -21,6 +24,12 @@ export async function openDrafts(folder: string): Promise<Drafts> {
   const [texts, files] = await Promise.all([openFile(folder, 'drafts.json'), openFile(folder, 'draft-files.json')]);
   const documentOf = (key: string): StoredDocument<SavedDrafts> => (isAttachments(key) ? files : texts);
   let purging: Promise<unknown> = Promise.resolve();
+  const openedWith = Object.keys({ ...texts.read(), ...files.read() });
+  const purge: Drafts['purge'] = async (conversationIds, messageIds) => {
+    const keys = [...conversationIds.flatMap((id) => [id, `${id}.files`]), ...messageIds.map((id) => `edit.${id}`)];
+    purging = Promise.all([purging, ...[texts, files].map((document) => purgeKeys(document, new Set(keys)))]);
+    await purging;
+  };
   return {
     problem: texts.problem ?? files.problem,
     settled: async () => {
@@ -36,10 +45,12 @@ export async function openDrafts(folder: string): Promise<Drafts> {
         const others = without(drafts, new Set([key]));
         return text === '' ? others : { ...others, [key]: text };
       }),
-    purge: async (conversationIds, messageIds) => {
-      const keys = [...conversationIds.flatMap((id) => [id, `${id}.files`]), ...messageIds.map((id) => `edit.${id}`)];
-      purging = Promise.all([purging, ...[texts, files].map((document) => purge(document, new Set(keys)))]);
-      await purging;
+    purge,
+    purgeUnsent: async (isStored) => {
+      const ids = new Set(openedWith.map((key) => key.replace(/\.files$/, '')).filter((id) => z.uuid().safeParse(id).success));
+      ids.delete(texts.read()[newConversationKey] ?? '');
+      const unsent = await Promise.all([...ids].map(async (id) => ((await isStored(id)) ? [] : [id])));
+      await purge(unsent.flat(), []);
     },
   };
 }
@@ -57,7 +68,7 @@ function isAttachments(key: string): boolean {
   return key.endsWith('.files');
 }
 
-async function purge(document: StoredDocument<SavedDrafts>, keys: ReadonlySet<string>): Promise<void> {
+async function purgeKeys(document: StoredDocument<SavedDrafts>, keys: ReadonlySet<string>): Promise<void> {
   if (Object.keys(document.read()).every((key) => !keys.has(key))) return;
   const saved = await document.change((drafts) => without(drafts, keys));
   if (saved.ok) await document.change((drafts) => drafts); // they are in the previous version until the next save

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -51,7 +52,7 @@ export async function measureSend(runs: number): Promise<readonly Figure[]> {
     const long = await fillConversation(core);
     for (let run = -5; run < runs; run += 1) {
       const [first, later, bare] = [
-        (await send(core, null, null)).ms,
+        (await send(core, randomUUID(), null)).ms,
         (await send(core, long.conversationId, long.id)).ms,
         await sendBare(pool),
       ];
@@ -116,7 +117,7 @@ async function openCore(folder: string, port: number, ca: string): Promise<Core>
 }
 
 async function fillConversation(core: Core): Promise<StoredMessage> {
-  let { answer } = await send(core, null, null);
+  let { answer } = await send(core, randomUUID(), null);
   for (let turn = 1; turn < turns; turn += 1) ({ answer } = await send(core, answer.conversationId, answer.id));
   return answer;
 }
@@ -124,7 +125,7 @@ async function fillConversation(core: Core): Promise<StoredMessage> {
 /** Sends a message, waits for its answer, and reads the request's arrival time from it. */
 async function send(
   core: Core,
-  conversationId: string | null,
+  conversationId: string,
   parentId: string | null,
 ): Promise<{ readonly ms: number; readonly answer: StoredMessage }> {
   const ended = Promise.withResolvers<Extract<StoredMessage, { role: 'assistant' }>>();
@@ -135,7 +136,8 @@ async function send(
   });
   await pause(restMs);
   const from = process.hrtime.bigint();
-  const turn = { conversationId, parentId, text: question, attachments: [], settings: { ...plainConversationSettings, model } };
+  const settings = { ...plainConversationSettings, model };
+  const turn = { conversationId, messageId: randomUUID(), parentId, text: question, attachments: [], settings };
   must(await core.handlers['chat.send'](turn, { signal: new AbortController().signal }));
   const answer = await ended.promise;
   await idle.promise;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { AnswerPart } from '../../../electron/contract/answer.ts';
 import { replay } from '../../core/llm-client/response/feed.ts';
@@ -91,10 +92,21 @@ test('keeps the partial answer when the connection breaks', async () => {
   expect(textOf(answer).length).toBeGreaterThan(0);
 });
 
+test('takes a message that is sent again for the same turn (catches a question asked twice over a broken connection)', async () => {
+  const talk = await openTestChat();
+  const ids = { conversationId: randomUUID(), messageId: randomUUID() };
+  const [first, second] = await Promise.all([talk.send('Say hello', ids), talk.send('Say hello', ids)]);
+  expect(second).toEqual(first);
+  const messages = await talk.settled(first.conversationId);
+  expect(await talk.send('Say hello', ids)).toEqual(first);
+  expect(await talk.settled(first.conversationId)).toEqual(messages);
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+});
+
 test('answers one turn per conversation at a time, and other conversations in parallel', async () => {
   const talk = await openTestChat({ demo: { speed: 'real' } });
   const first = await talk.send('Write 2000 words');
-  const turn = { conversationId: first.conversationId, parentId: null, text: 'And?', attachments: [] };
+  const turn = { conversationId: first.conversationId, messageId: randomUUID(), parentId: null, text: 'And?', attachments: [] };
   const { settings } = must(await talk.history.read(first.conversationId));
   expect(await talk.chat.send({ ...turn, settings })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   const second = await talk.send('Say hello');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Events } from '../../../electron/contract/events.ts';
@@ -135,7 +136,8 @@ export async function openTestChat(options: TestChatOptions = {}): Promise<TestC
     send: async (text, { settings, ...more } = {}) =>
       must(
         await chat.send({
-          conversationId: null,
+          conversationId: randomUUID(),
+          messageId: randomUUID(),
           parentId: null,
           text,
           attachments: [],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { inTrash } from '../../../electron/core/history/history.ts';
 import { must } from '../../support/must.ts';
@@ -19,7 +20,7 @@ test('refuses every kind of turn in a trashed conversation until it is restored'
   const cut = await talk.answer(begun);
   must(await talk.history.trash({ ids: [conversationId] }));
   const { settings } = must(await talk.history.read(conversationId));
-  const turn = { conversationId, parentId: cut.id, text: 'And now?', attachments: [], settings };
+  const turn = { conversationId, messageId: randomUUID(), parentId: cut.id, text: 'And now?', attachments: [], settings };
   expect(await talk.chat.send(turn)).toMatchObject(refusal);
   expect(await talk.chat.regenerate(cut.id, null)).toMatchObject(refusal);
   expect(await talk.chat.continue(cut.id)).toMatchObject(refusal);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
@@ -51,7 +52,7 @@ test('refuses an unknown model, or one without a segment in direct mode, before 
 
 test('refuses a turn without a model or text, and saves nothing', async () => {
   const talk = await openTestChat();
-  const turn = { conversationId: null, parentId: null, attachments: [] };
+  const turn = { conversationId: randomUUID(), messageId: randomUUID(), parentId: null, attachments: [] };
   expect(await talk.chat.send({ ...turn, text: 'Hello', settings: plainConversationSettings })).toMatchObject({
     failure: { reason: 'no-model-selected' },
   });
@@ -70,7 +71,7 @@ test('refuses a message to a text completion and the reverse, and changes neithe
   const conversation = await talk.send('Hello');
   await talk.answer(conversation);
   const settings = { ...completionSettings, systemPrompt: 'Other' };
-  const turn = { conversationId: text.conversationId, parentId: null, attachments: [], text: 'Hello', settings };
+  const turn = { conversationId: text.conversationId, messageId: randomUUID(), parentId: null, attachments: [], text: 'Hello', settings };
   expect(await talk.chat.send(turn)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   const { conversationId } = conversation;
   expect(await talk.chat.complete({ conversationId, prompt: 'Once', settings })).toMatchObject({

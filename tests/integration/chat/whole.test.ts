@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +23,7 @@ function draft(name: string, binding: ToolDraft['binding']): ToolDraft {
 function turn(text: string, core: Core): RouteInput<'chat.send'> {
   const toolIds = core.tools.read().tools.map(({ id }) => id);
   const settings = { ...plainConversationSettings, model: 'gamma-oss-120b', toolIds };
-  return { conversationId: null, parentId: null, text, attachments: [], settings };
+  return { conversationId: randomUUID(), messageId: randomUUID(), parentId: null, text, attachments: [], settings };
 }
 
 async function turns(core: Core): Promise<readonly Turn[]> {

@@ -1,20 +1,25 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { newConversationKey } from '../../../electron/contract/constants.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import { parseAttachments } from '../../../renderer/chat/attachment.ts';
 import { createChat, type Chat } from '../../../renderer/chat/chat.ts';
+import { currentConversationId } from '../../../renderer/chat/conversation-store.ts';
 import { createFakeSession } from '../fake-session.ts';
 import { conversationWith, modelWith, readyWith, storedAnswer, userMessage } from './answers.ts';
 
-const page = (messages = [userMessage('u'), storedAnswer('a', { parentId: 'u' })], hasNewer = false) =>
-  ok({ conversation: conversationWith('c'), messages, hasOlder: false, hasNewer });
+const page = (messages = [userMessage('u'), storedAnswer('a', { parentId: 'u' })], hasNewer = false, id = 'c') =>
+  ok({ conversation: conversationWith(id), messages, hasOlder: false, hasNewer });
 
 const file = (name: string) => ({ name, language: null, text: 'x' });
 
+const newId = 'n';
+const sent = ok({ conversationId: newId, messageId: 'a' });
+
 async function setUp(folder?: string) {
   const made = await createFakeSession();
-  const chat = createChat(made.session, () => folder);
-  const write = async (id: string | null, text: string) => {
+  const chat = createChat(made.session, () => folder, newId);
+  const write = async (id: string, text: string) => {
     const composer = chat.composerFor(id);
     await made.answer('drafts.read', ok({ text: '' }), -2);
     await made.answer('drafts.read', ok({ text: '' }));
@@ -35,20 +40,20 @@ afterEach(() => {
 describe('sending', () => {
   test('starts a conversation, opens it, and clears the composer only then (catches a message lost on the way)', async () => {
     const { chat, write, calls, answer } = await setUp();
-    const composer = await write(null, 'Hello ');
+    const composer = await write(newId, 'Hello ');
     void chat.actions.send();
     await new Promise(setImmediate);
     expect(calls('chat.send')[0]?.input).toMatchObject({
-      conversationId: null,
+      conversationId: newId,
       parentId: null,
       text: 'Hello',
       settings: { model: 'beta' },
     });
     expect(composer.draft.read().text).toBe('Hello ');
-    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
-    await answer('history.open', page());
+    await answer('chat.send', sent);
+    await answer('history.open', page([], false, newId));
     expect(composer.draft.read().text).toBe('');
-    expect(chat.conversation.read()).toMatchObject({ kind: 'open', conversation: { id: 'c' } });
+    expect(chat.conversation.read()).toMatchObject({ kind: 'open', conversation: { id: newId } });
   });
 
   test.each([
@@ -56,13 +61,14 @@ describe('sending', () => {
     ['the composer if it contains the next message already', 'And then', false],
   ])('then focuses %s (catches a focus taken from a pending call)', async (_, next, isOnCall) => {
     const { chat, write, answer } = await setUp();
-    await write(null, 'Hello');
-    await write('c', next);
+    await write(newId, 'Hello');
     void chat.actions.send();
-    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    await new Promise(setImmediate);
+    chat.composerFor(newId).draft.edit(`Hello ${next}`);
+    await answer('chat.send', sent);
     const call = { messageId: 'a', callId: '1', name: 'find', arguments: '{}', binding: 'ask' };
-    await answer('chat.turns', ok([{ conversationId: 'c', messageId: 'a', state: 'waiting-for-user', waiting: [call] }]));
-    await answer('history.open', page());
+    await answer('chat.turns', ok([{ conversationId: newId, messageId: 'a', state: 'waiting-for-user', waiting: [call] }]));
+    await answer('history.open', page([], false, newId));
     expect(chat.pendingCallFocus.read()).toBe(isOnCall);
     expect(chat.composerFocus.read()).toBe(!isOnCall);
   });
@@ -91,30 +97,22 @@ describe('sending', () => {
 
   test('starts the next conversation without the settings of the sent one (catches a system prompt that returns)', async () => {
     const { chat, write, answer } = await setUp();
-    await write(null, 'Hello');
+    await write(newId, 'Hello');
     chat.settings.change({ systemPrompt: 'Be brief.' });
     void chat.actions.send();
-    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
-    await answer('history.open', page());
+    await answer('chat.send', sent);
+    await answer('history.open', page([], false, newId));
     chat.conversation.openNew();
     expect(chat.settings.read().systemPrompt).toBe('');
   });
 
-  test('lets the user type into the conversation it starts at once (catches keys dropped while a draft is read)', async () => {
-    const { chat, write, answer } = await setUp();
-    await write(null, 'Hello');
-    void chat.actions.send();
-    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
-    expect(chat.composerFor('c').draft.read()).toMatchObject({ text: '', status: { kind: 'unsaved' } });
-  });
-
   test('puts a new conversation into the listed folder only (catches one that vanishes from sight)', async () => {
     const { chat, write, calls, answer, openC } = await setUp('Lab');
-    await write(null, 'Hello');
+    await write(newId, 'Hello');
     void chat.actions.send();
     await new Promise(setImmediate);
-    expect(calls('chat.send')[0]?.input).toMatchObject({ conversationId: null, folder: 'Lab' });
-    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    expect(calls('chat.send')[0]?.input).toMatchObject({ conversationId: newId, folder: 'Lab' });
+    await answer('chat.send', sent);
     await answer('history.open', page());
     await openC();
     void chat.actions.sendEdited(userMessage('u'), 'Changed', []);
@@ -124,7 +122,7 @@ describe('sending', () => {
 
   test('keeps the text and reports the reason when it is rejected (catches the same)', async () => {
     const { chat, write, answer, failures } = await setUp();
-    const composer = await write(null, 'Hello');
+    const composer = await write(newId, 'Hello');
     void chat.actions.send();
     await answer('chat.send', fail('unexpected'));
     expect(composer.draft.read().text).toBe('Hello');
@@ -145,35 +143,46 @@ describe('sending', () => {
     expect(parseAttachments(composer.files.read().text)).toEqual([file('b.txt')]);
   });
 
-  test('moves what was added during the wait to the conversation it starts (catches text left behind)', async () => {
-    const { chat, write, answer } = await setUp();
-    const composer = await write(null, 'Hello');
-    void chat.actions.send();
-    await new Promise(setImmediate);
-    composer.draft.edit('Hello\n\nand then');
-    composer.attach([file('b.txt')]);
-    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
-    expect([composer.draft.read().text, composer.files.read().text]).toEqual(['', '']);
-    expect(chat.composerFor('c').draft.read().text).toBe('and then');
-    expect(parseAttachments(chat.composerFor('c').files.read().text)).toEqual([file('b.txt')]);
-  });
-
   test('stays in a conversation that was started during the wait (catches a view and a text taken from their user)', async () => {
     const { chat, write, answer, calls } = await setUp();
-    const composer = await write(null, 'Hello');
+    await write(newId, 'Hello');
     void chat.actions.send();
     await new Promise(setImmediate);
     chat.conversation.openNew();
-    composer.draft.edit('Another question');
-    await answer('chat.send', ok({ conversationId: 'c', messageId: 'a' }));
+    const next = chat.composerFor(currentConversationId(chat.conversation.read()));
+    next.draft.edit('Another question');
+    await answer('chat.send', sent);
     expect(calls('history.open')).toEqual([]);
     expect(chat.conversation.read().kind).toBe('new');
-    expect(composer.draft.read().text).toBe('Another question');
+    expect([chat.composerFor(newId).draft.read().text, next.draft.read().text]).toEqual(['', 'Another question']);
+  });
+
+  test('adds a rejected text to the conversation that was started during the wait (catches text left behind)', async () => {
+    const { chat, write, answer } = await setUp();
+    await write(newId, 'Hello');
+    void chat.actions.send();
+    await new Promise(setImmediate);
+    chat.conversation.openNew();
+    const next = chat.composerFor(currentConversationId(chat.conversation.read()));
+    next.draft.edit('Another question');
+    await answer('chat.send', fail('unexpected'));
+    expect(next.draft.read().text).toBe('Another question\n\nHello');
+  });
+
+  test('opens a new conversation that another window has sent (catches two questions at the start of one conversation)', async () => {
+    const { chat, write, calls, fake } = await setUp();
+    await write(newId, 'Hello');
+    fake.send({ event: 'history.changed', payload: [conversationWith(newId)] });
+    expect(calls('history.open').at(-1)?.input).toMatchObject({ id: newId });
+    chat.conversation.openNew();
+    const nextId = currentConversationId(chat.conversation.read());
+    expect(nextId).not.toBe(newId);
+    expect(calls('drafts.keep').at(-1)?.input).toEqual({ key: newConversationKey, text: nextId });
   });
 
   test('sends once when triggered twice (catches a double answer to a double click)', async () => {
     const { chat, write, calls } = await setUp();
-    await write(null, 'Hello');
+    await write(newId, 'Hello');
     void chat.actions.send();
     void chat.actions.send();
     await new Promise(setImmediate);
@@ -192,16 +201,13 @@ describe('sending', () => {
     void chat.actions.send();
     await new Promise(setImmediate);
     chat.conversation.openNew();
-    await write(null, 'First');
-    void chat.actions.send();
-    await new Promise(setImmediate);
-    chat.conversation.openNew(); // still with the text that is on its way
+    await write(newId, 'First');
     void chat.actions.send();
     await new Promise(setImmediate);
     expect(calls('chat.send').map(({ input }) => input)).toMatchObject([
       { conversationId: 'c', text: 'Hello' },
       { conversationId: 'd', text: 'Other' },
-      { conversationId: null, text: 'First' },
+      { conversationId: newId, text: 'First' },
     ]);
   });
 
@@ -255,7 +261,7 @@ describe('sending', () => {
 test('doesn’t request a tool that was chosen for another model (refused in the UI layer)', async () => {
   const { chat, write, calls, fake } = await setUp();
   fake.send({ event: 'connection.changed', payload: readyWith([modelWith('alpha-R1', { reasoning: true })]) });
-  await write(null, 'Hello');
+  await write(newId, 'Hello');
   chat.settings.change({ toolIds: ['t1'], parameters: { reasoningEffort: 'high', toolChoice: 'auto', seed: 1 } });
   void chat.actions.send();
   await new Promise(setImmediate);

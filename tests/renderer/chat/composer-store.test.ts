@@ -31,7 +31,7 @@ afterEach(() => {
 
 test('keeps a separate draft for each conversation (catches words sent to the wrong conversation)', async () => {
   const { composerOf, calls, readAll } = setUp();
-  const [one, other] = [composerOf('one'), composerOf(null)];
+  const [one, other] = [composerOf('one'), composerOf('other')];
   await readAll();
   one.draft.edit('for one');
   expect(other.draft.read().text).toBe('');

@@ -20,7 +20,7 @@ const opened = (id: string, settings: ConversationSettings): OpenConversation =>
 
 function setUp() {
   const fake = createFakeBridge();
-  const shown = createStore<CurrentConversation>({ kind: 'new' });
+  const shown = createStore<CurrentConversation>({ kind: 'new', id: 'n' });
   const store = createConversationSettings(createCall(fake), shown, () => undefined);
   const saved = () => fake.requests.flatMap((request) => (request.kind === 'call' ? [request.input] : []));
   return { fake, shown, store, saved };
@@ -64,7 +64,7 @@ describe('the settings of the current conversation', () => {
   test.each<[string, CurrentConversation, ConversationSettings]>([
     ['another one', opened('c', plain), plain],
     ['the one before', opened('a', { ...plain, model: 'beta' }), { ...plain, model: 'beta' }],
-    ['a new one', { kind: 'new' }, { ...plain, model: 'beta' }],
+    ['a new one', { kind: 'new', id: 'n' }, { ...plain, model: 'beta' }],
   ])('are not changed by a model that was chosen for one that did not open: %s', (_, next, settings) => {
     const { shown, store, saved } = setUp();
     shown.write(opened('a', { ...plain, model: 'beta' }));
@@ -83,25 +83,25 @@ describe('the settings of the current conversation', () => {
     store.change({ model: 'beta' });
     shown.write({ kind: 'opening', id: 'b' });
     store.change({ model: 'gamma' });
-    shown.write({ kind: 'new' });
+    shown.write({ kind: 'new', id: 'n' });
     expect(store.read()).toEqual({ ...plain, model: 'beta' });
   });
 
   test('of a conversation that was just sent don’t get a model that was chosen for another one', () => {
     const { shown, store, saved } = setUp();
-    store.moveNewTo('a', store.read());
+    store.markSent('beta');
     shown.write({ kind: 'opening', id: 'b' });
     store.change({ model: 'gamma' });
-    shown.write(opened('a', plain));
+    shown.write(opened('n', { ...plain, model: 'beta' }));
     vi.advanceTimersByTime(1000);
-    expect(store.read()).toEqual(plain);
+    expect(store.read()).toEqual({ ...plain, model: 'beta' });
     expect(saved()).toEqual([]);
   });
 
   test('start with the last used model and are not saved for a new conversation (catches choosing it again each time)', () => {
     const { shown, store, saved } = setUp();
     shown.write(opened('a', { ...plain, model: 'beta', systemPrompt: 'Be brief.' }));
-    shown.write({ kind: 'new' });
+    shown.write({ kind: 'new', id: 'n' });
     expect(store.read()).toEqual({ ...plain, model: 'beta' });
     store.change({ systemPrompt: 'x' });
     vi.advanceTimersByTime(1000);
@@ -114,7 +114,7 @@ describe('the settings of the current conversation', () => {
     store.change({ toolIds: ['t1'] });
     shown.write(opened('a', { ...plain, model: 'beta' }));
     expect(store.read()).toEqual({ ...plain, model: 'beta' });
-    shown.write({ kind: 'new' });
+    shown.write({ kind: 'new', id: 'n' });
     expect(store.read()).toEqual({ ...plain, model: 'beta', systemPrompt: 'Be brief.', toolIds: ['t1'] });
   });
 
@@ -158,25 +158,22 @@ describe('the settings of the current conversation', () => {
   test('keep what was changed while a new conversation was being sent (catches typed text that is lost)', async () => {
     const { shown, store, saved } = setUp();
     store.change({ systemPrompt: 'Be brief.' });
+    store.markSent('beta');
     const sent = store.read();
     store.change({ parameters: { maxTokens: 12 } });
-    store.forgetNew();
-    store.moveNewTo('a', sent);
-    shown.write(opened('a', { ...sent, model: 'beta' }));
-    const expected = { ...sent, model: 'beta', parameters: { maxTokens: 12 } };
+    shown.write(opened('n', sent));
+    const expected = { ...plain, systemPrompt: 'Be brief.', model: 'beta', parameters: { maxTokens: 12 } };
     expect(store.read()).toEqual(expected);
-    expect(store.switchCount.read()).toBe(0);
     await vi.advanceTimersByTimeAsync(400);
-    expect(saved()).toEqual([{ id: 'a', change: { settings: expected } }]);
-    shown.write({ kind: 'new' });
+    expect(saved()).toEqual([{ id: 'n', change: { settings: expected } }]);
+    shown.write({ kind: 'new', id: 'o' });
     expect(store.read()).toEqual({ ...plain, model: 'beta' });
-    expect(store.switchCount.read()).toBe(1);
   });
 
   test('are not saved again if nothing was changed while a new conversation was being sent', async () => {
     const { shown, store, saved } = setUp();
-    store.moveNewTo('a', store.read());
-    shown.write(opened('a', { ...plain, model: 'beta' }));
+    store.markSent('beta');
+    shown.write(opened('n', { ...plain, model: 'beta' }));
     await vi.advanceTimersByTimeAsync(400);
     expect(store.read()).toEqual({ ...plain, model: 'beta' });
     expect(saved()).toEqual([]);

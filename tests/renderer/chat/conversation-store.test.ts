@@ -25,7 +25,7 @@ const page = (id: string, messages: readonly StoredMessage[], change: Partial<Me
 function setUp() {
   const fake = createFakeBridge();
   const failures: Failure[] = [];
-  const store = createConversationStore(createBridge(fake), (failure) => failures.push(failure));
+  const store = createConversationStore(createBridge(fake), (failure) => failures.push(failure), 'n');
   const answer = async (nth: number, value: unknown) => {
     fake.answer(nth, value);
     await settled();

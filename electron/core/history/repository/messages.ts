@@ -11,7 +11,14 @@ import { withTokenCount } from './token-blocks.ts';
 
 /** What a new message says. */
 export type NewContent =
-  | { readonly role: 'user'; readonly text: string; readonly attachments: readonly Attachment[]; readonly suffix?: string | undefined }
+  | {
+      readonly role: 'user';
+      /** Defaults to a new id. */
+      readonly id?: string | undefined;
+      readonly text: string;
+      readonly attachments: readonly Attachment[];
+      readonly suffix?: string | undefined;
+    }
   /** `text` is what it begins with. */
   | { readonly role: 'assistant'; readonly model: string; readonly mode: Mode | null; readonly text?: string | undefined }
   | {
@@ -165,7 +172,7 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
       `INSERT INTO message (key, id, conversation, parent, role, created_at, state, model, mode, body)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       key,
-      randomUUID(),
+      (content.role === 'user' ? content.id : undefined) ?? randomUUID(),
       conversation,
       parent,
       content.role,

@@ -1,19 +1,20 @@
 import { isSameJson } from '../../../contract/json.ts';
 import { ok, type Failed, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
-import type { Attachment, Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../../contract/history.ts';
+import type { TurnStarted } from '../../../contract/chat-turn.ts';
+import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../../contract/history.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { inTrash, noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readConversation, type ConversationRow } from './conversation-row.ts';
 import type { Conversations } from './conversations.ts';
-import type { Messages } from './messages.ts';
+import type { Messages, NewContent } from './messages.ts';
 import { appendTokens } from './token-blocks.ts';
 
 /** A turn to be answered. */
 export interface NewTurn {
   readonly conversationId: string;
-  /** Creates the conversation, with the `kind` and the `settings` below. */
+  /** Creates the conversation, with the `kind` and the `settings` below, unless it exists. */
   readonly create?: { readonly title: string; readonly folder?: string | undefined };
   /** The turn is refused if the conversation is of the other kind. */
   readonly kind?: Conversation['kind'];
@@ -22,7 +23,7 @@ export interface NewTurn {
   /** Defaults to the end of the branch in use. */
   readonly parentId?: string | null;
   /** The user's message. Defaults to none, so that the answer follows the parent. */
-  readonly question?: { readonly text: string; readonly attachments: readonly Attachment[]; readonly suffix?: string | undefined };
+  readonly question?: Omit<Extract<NewContent, { role: 'user' }>, 'role'>;
   /** The model that is to answer. */
   readonly model: string;
   /** Number of answers, which become siblings. Defaults to 1. */
@@ -45,6 +46,8 @@ export interface StartedTurn {
 export interface Turns {
   /** Adds the user's message and an empty answer in one transaction, and reads what the model is to answer. */
   readonly startTurn: (turn: NewTurn) => Result<StartedTurn>;
+  /** Returns the turn that began with a user's message, or null if there is none. */
+  readonly startedTurn: (messageId: string) => Result<TurnStarted | null>;
   /** Adds the user's message only. */
   readonly saveText: (text: NewText) => Result<StoredMessage>;
 }
@@ -55,7 +58,7 @@ export type NewText = Pick<NewTurn, 'conversationId' | 'create' | 'kind' | 'sett
 /** Creates the turns of one database. */
 export function createTurns({ db }: StoreContext, conversations: Conversations, messages: Messages): Turns {
   const openConversation = ({ conversationId: id, create, kind, settings }: Omit<NewTurn, 'model'>): Result<ConversationRow> => {
-    if (create && kind && settings) {
+    if (create && kind && settings && !conversations.row(id)) {
       const begun = conversations.begin({ id, kind, settings, ...create });
       if (!begun.ok) return begun;
     }
@@ -79,7 +82,17 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
     return keys;
   };
 
+  const startedTurn: Turns['startedTurn'] = (messageId) => {
+    const found = db.one<{ conversation: string; answer: string }>(
+      `SELECT c.id AS conversation, a.id AS answer FROM message m JOIN conversation c ON c.key = m.conversation
+       JOIN message a ON a.parent = m.key AND a.role = 'assistant' WHERE m.id = ? ORDER BY a.key LIMIT 1`,
+      messageId,
+    );
+    return ok(found ? { conversationId: found.conversation, messageId: found.answer } : null);
+  };
+
   return {
+    startedTurn,
     saveText: (text) =>
       db.transaction(() => {
         const conversation = openConversation(text);
@@ -92,6 +105,8 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
       }),
     startTurn: (turn) =>
       db.transaction(() => {
+        const isRepeated = turn.question?.id !== undefined && db.one('SELECT 1 AS found FROM message WHERE id = ?', turn.question.id);
+        if (isRepeated) return fail('already-answering');
         const conversation = openConversation(turn);
         if (!conversation.ok) return conversation;
         const { key, kind, leaf } = conversation.value;

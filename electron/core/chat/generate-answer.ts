@@ -36,10 +36,7 @@ export async function generateAnswer(
   request: AnswerRequest,
 ): Promise<StoredAnswer> {
   const recorder = createAnswerRecorder(chat, message);
-  turn.answering(message.id, () => {
-    recorder.flush(); // later deltas extend the returned answer
-    return [recorder.partial()];
-  });
+  turn.answering(message.id, () => [recorder.partial()]);
   const merger = request.continuationPrompt ? createContinuationMerger(message.answer) : undefined;
   const onDelta = merger
     ? (delta: AnswerDelta): void => {
@@ -59,7 +56,6 @@ export async function generateAnswer(
     recorder.flush();
   } catch (error) {
     chat.onBug(error);
-    recorder.flush();
     result = { ...emptyResult(unexpected().failure), answer: recorder.partial().answer };
   }
   return saveAnswer(chat, turn, message, { ...result, ...endState(result.failure, turn) });

@@ -33,10 +33,7 @@ export async function generateContinuations(
   const recorders = messages.map((message) => createAnswerRecorder(chat, message));
   const [first] = messages;
   if (!first) return;
-  turn.answering(first.id, () => {
-    for (const recorder of recorders) recorder.flush(); // later deltas extend the returned answers
-    return recorders.map((recorder) => recorder.partial());
-  });
+  turn.answering(first.id, () => recorders.map((recorder) => recorder.partial()));
   const results = await callModel(chat, turn, first.model, request, recorders).catch((error: unknown) => {
     chat.onBug(error);
     return failAll(recorders, unexpected().failure);

@@ -1,22 +1,25 @@
 import type { Page } from 'playwright';
 import { patchBridge } from './patch-bridge.ts';
 
-/** Holds the replies to a route until the test releases them, before the page is loaded. Only in a browser. */
-export function holdReplies(page: Page, route: string): Promise<void> {
+/**
+ * Holds the replies to a route until the test releases them, before the page is loaded. Those to a request with `exceptKey` pass. Only in
+ * a browser.
+ */
+export function holdReplies(page: Page, route: string, exceptKey?: string): Promise<void> {
   return patchBridge(
     page,
-    (bridge, held) => {
+    (bridge, { held, passes }) => {
       const { call } = bridge;
       const released = new Promise((resolve) => {
         addEventListener('release-replies', resolve, { once: true });
       });
       bridge.call = async (request) => {
         const reply = await call(request);
-        if (request.route === held) await released;
+        if (request.route === held && (request.input as { readonly key?: string } | undefined)?.key !== passes) await released;
         return reply;
       };
     },
-    route,
+    { held: route, passes: exceptKey ?? 'none' },
   );
 }
 

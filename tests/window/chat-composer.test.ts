@@ -18,6 +18,7 @@ import {
 } from '../support/window-chat.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { both, browserOnly, expect, expectAccessible, quick, reload, test } from '../support/window.ts';
+import { newConversationKey } from '../../electron/contract/constants.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -29,9 +30,10 @@ test(
   'adds what is typed before the saved draft is read (catches keys that do nothing, and a draft that is lost)',
   browserOnly('a bridge that holds replies; Electron’s can not be changed from the page'),
   async ({ open }) => {
-    const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'drafts.read') });
+    const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'drafts.read', newConversationKey) });
     await releaseReplies(page);
-    must(await core.handlers['drafts.keep']({ key: 'new-conversation', text: 'saved before' }, context));
+    const { text: id } = must(await core.handlers['drafts.read']({ key: newConversationKey }, context));
+    must(await core.handlers['drafts.keep']({ key: id, text: 'saved before' }, context));
     await reload(page);
     await composer(page).focus();
     await page.keyboard.insertText('typed early');

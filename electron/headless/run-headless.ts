@@ -168,7 +168,7 @@ function reportUnknownFields(report: Reporter): (sentence: string) => void {
 
 /** Derives the other limits in the default proportion: twice as many requests in total, and spare connections. */
 function limitsFor(requests: number): NonNullable<CoreOptions['localApiLimits']> {
-  return { perCaller: requests, connectionsPerKey: requests, concurrent: 2 * requests, connections: 4 * requests };
+  return { perCaller: requests, concurrent: 2 * requests, connections: 4 * requests };
 }
 
 /** Creates a local key and prints it once. Replaces a key of the same name. */

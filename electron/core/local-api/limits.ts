@@ -1,6 +1,5 @@
 import type { LocalApiError } from './local-api-error.ts';
-import { keylessTooManyRequests, keyTooManyConnections, keyTooManyRequests, tooManyRequests } from './api-errors.ts';
-import type { Socket } from 'node:net';
+import { keylessTooManyRequests, keyTooManyRequests, tooManyRequests } from './api-errors.ts';
 
 /** Upper limits of the local API. Requests beyond them are told to retry. */
 export interface LocalApiLimits {
@@ -13,8 +12,6 @@ export interface LocalApiLimits {
   /** Total size of bodies buffered to read their model. */
   readonly bufferedBytes: number;
   readonly connections: number;
-  /** Open connections that presented the same key. */
-  readonly connectionsPerKey: number;
   readonly concurrent: number;
   /** Concurrent requests per key, or of all callers without one. */
   readonly perCaller: number;
@@ -34,7 +31,6 @@ export const defaultLimits: LocalApiLimits = {
   bodyBytes: 64 * mebibyte,
   bufferedBytes: 256 * mebibyte,
   connections: 2048,
-  connectionsPerKey: 512,
   concurrent: 1024,
   perCaller: 512,
   serviceWaitMs: 20_000,
@@ -70,30 +66,6 @@ export function createRequestSlots({ concurrent, perCaller }: Pick<LocalApiLimit
         else byCaller.delete(caller);
       };
       return { release };
-    },
-  };
-}
-
-/** Counts open connections per key. */
-export interface ConnectionsPerKey {
-  /** Registers a key's connection until it closes. Returns an error if the key has too many. */
-  readonly register: (keyId: string, socket: Socket) => LocalApiError | undefined;
-}
-
-/** Creates the counter. Each key may have `limit` connections. */
-export function createConnectionsPerKey(limit: number): ConnectionsPerKey {
-  const byKey = new Map<string, Set<Socket>>();
-  return {
-    register: (keyId, socket) => {
-      const open = byKey.get(keyId) ?? new Set();
-      if (open.has(socket)) return undefined;
-      if (open.size >= limit) return keyTooManyConnections;
-      byKey.set(keyId, open.add(socket));
-      socket.once('close', () => {
-        open.delete(socket);
-        if (open.size === 0) byKey.delete(keyId);
-      });
-      return undefined;
     },
   };
 }

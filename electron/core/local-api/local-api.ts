@@ -17,14 +17,13 @@ import type { Redactor } from '../shared/redactor.ts';
 import type { DocumentProblem } from '../shared/stored-document.ts';
 import { windowKeyHint } from './api-errors.ts';
 import { createAuthorizer, type IdentifyCaller, batchLookups } from './access/authorize.ts';
-import { createConnectionsPerKey, defaultLimits, type LocalApiLimits, createMemoryBudget, createRequestSlots } from './limits.ts';
+import { defaultLimits, type LocalApiLimits, createMemoryBudget, createRequestSlots } from './limits.ts';
 import { forwardUnavailable, openForwardPort } from './port/forward-port.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import type { GetActiveService, RequestContext } from './request-context.ts';
 import { exportRequests, type RequestsFormat } from './inspector/export-requests.ts';
 import { createInspector } from './inspector/inspector.ts';
 import { createKeyRing } from './local-keys.ts';
-import { watchLoopDelay } from './loop-delay.ts';
 import { openLocalApiPort } from './port/local-api-port.ts';
 import { createDiscoveredModels } from './list-models.ts';
 import { serveConnect } from './serve-connect.ts';
@@ -95,13 +94,11 @@ export async function createLocalApi(options: LocalApiOptions): Promise<LocalApi
 
   const keys = createKeyRing(folder, store, clock, notify);
   const inspector = createInspector({ clock, steadyClock: { now: () => performance.now() }, redactor, onRequests: options.onRequests });
-  const connections = createConnectionsPerKey(limits.connectionsPerKey);
   const identifyCaller = options.identifyCaller ?? batchLookups(findSocketOwners);
-  const authorizer = createAuthorizer({ keys, connections, settings, identifyCaller, keyHint: options.keyHint ?? windowKeyHint });
+  const authorizer = createAuthorizer({ keys, settings, identifyCaller, keyHint: options.keyHint ?? windowKeyHint });
   const slots = createRequestSlots(limits);
   const bodyMemory = createMemoryBudget(limits.bufferedBytes);
   const discovered = createDiscoveredModels();
-  const delay = watchLoopDelay();
 
   const contextFor = (listenTarget: RequestContext['listenTarget']): RequestContext => ({
     listenTarget,
@@ -115,17 +112,14 @@ export async function createLocalApi(options: LocalApiOptions): Promise<LocalApi
     discovered,
     onBug,
     surface: options.surface ?? 'api',
-    metrics: () => ({ version, port: listenTarget().port, inFlight: slots.taken(), loopDelayP99Ms: delay.p99() }),
+    metrics: () => ({ version, port: listenTarget().port, inFlight: slots.taken() }),
   });
   const plainForward = openForwardPort({ getService, authorize: authorizer.authorizeRaw });
   const port = openLocalApiPort({
     isOn: settings().isOn,
     limits,
     onChange: notify,
-    onRequest: (listenTarget, request, response, awaitsContinue) => {
-      delay.start();
-      void serve(contextFor(listenTarget), request, response, awaitsContinue);
-    },
+    onRequest: (listenTarget, request, response, awaitsContinue) => void serve(contextFor(listenTarget), request, response, awaitsContinue),
     onConnect: (listenTarget, request, socket, head) => void serveConnect(contextFor(listenTarget), request, socket, head),
   });
 
@@ -185,7 +179,6 @@ export async function createLocalApi(options: LocalApiOptions): Promise<LocalApi
       await Promise.all([port.close(graceMs), plainForward.sync(null)]);
       clearTimeout(recordingTimer);
       inspector.close();
-      delay.close();
       await keys.saveLastUses();
       await store.settled();
     },

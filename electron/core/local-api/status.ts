@@ -7,7 +7,6 @@ export interface LocalApiMetrics {
   readonly version: string;
   readonly port: number;
   readonly inFlight: number;
-  readonly loopDelayP99Ms: number | null;
 }
 
 /** Returns the response of `/status`: names and figures, no secrets. */
@@ -16,7 +15,6 @@ export function describeStatus(metrics: LocalApiMetrics, service: Result<ActiveS
     version: metrics.version,
     port: metrics.port,
     requests_in_flight: metrics.inFlight,
-    event_loop_delay_p99_ms: metrics.loopDelayP99Ms === null ? null : Math.round(metrics.loopDelayP99Ms * 100) / 100,
   };
   if (!service.ok)
     return {

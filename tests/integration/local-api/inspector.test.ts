@@ -72,7 +72,6 @@ test('reports health to everyone and status to the user’s own programs', async
       version: '1.2.3',
       port,
       requests_in_flight: 0,
-      event_loop_delay_p99_ms: expect.any(Number),
       profile: { name: 'Institute', is_demo: false },
       mode: 'direct',
       tunnel: { instance: 'instance', transport: 'ssh2', state: 'idle', round_trip_ms: null },

@@ -157,29 +157,6 @@ test('reports connections beyond the limit (catches hanging ones), and frees the
   await eventually(async () => expect((await ask(port, '/healthz')).status).toBe(200));
 });
 
-/** Head and body, because unread bytes would be taken for the next response. */
-function isWholeAnswer(text: string): boolean {
-  const [head = '', body] = text.split('\r\n\r\n');
-  return body !== undefined && body.length >= Number(/content-length: (\d+)/i.exec(head)?.[1]);
-}
-
-test('limits connections per key, idle ones too, without affecting others', async () => {
-  const { port, localApi } = await testLocalApi({ limits: { connectionsPerKey: 2 } });
-  const [own, other] = [await newKey(localApi), await newKey(localApi, 'other')];
-  const head = `GET /status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer`;
-  const held = [await open(port), await open(port)];
-  for (const socket of [...held, ...held]) {
-    socket.write(`${head} ${own}\r\n\r\n`); // the second time over the same connection
-    expect(await readUntil(socket, isWholeAnswer)).toMatch(/^HTTP\/1\.1 200 /);
-  }
-  // Closed, so that it doesn't count as one more.
-  expect(await sendRaw(port, `${head} ${own}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1[\s\S]*too_many_connections/);
-  expect((await ask(port, '/status', { headers: { 'x-api-key': other } })).status).toBe(200);
-  expect((await ask(port, '/status')).status).toBe(200);
-  held[0]?.destroy();
-  await eventually(async () => expect((await ask(port, '/status', { headers: { 'x-api-key': own } })).status).toBe(200));
-});
-
 test('tells callers to retry if buffered bodies would exceed the budget', async () => {
   const demo = await testDemo({ faults: [{ kind: 'stall', after: 1, endpoint: 'chat' }] });
   const { port } = await testLocalApi({ demo, limits: { bufferedBytes: 300_000 } });

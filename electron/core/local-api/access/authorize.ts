@@ -4,7 +4,6 @@ import type { SocketOwner } from '../../shared/socket-owner.ts';
 import type { LocalApiError } from '../local-api-error.ts';
 import { keyMissing, keyRefused, otherUser, type KeyNeed } from '../api-errors.ts';
 import type { KeyRing } from '../local-keys.ts';
-import type { ConnectionsPerKey } from '../limits.ts';
 import { headerValue, type RawHeaders } from '../headers.ts';
 
 /** The access a request needs: none, one of the user's own programs, or a key because it spends the user's token. */
@@ -18,7 +17,6 @@ export type IdentifyCaller = (socket: Socket) => Promise<SocketOwner>;
 
 export interface AuthorizerOptions {
   readonly keys: Pick<KeyRing, 'find'>;
-  readonly connections: ConnectionsPerKey;
   readonly settings: () => LocalApiSettings;
   readonly identifyCaller: IdentifyCaller;
   /** Sentence prefix that tells a rejected caller how to create a local key. */
@@ -34,7 +32,7 @@ export interface Authorizer {
 }
 
 /** Creates the authorizer. A valid key is always accepted. Without one the caller must be the same OS user, if the platform can tell. */
-export function createAuthorizer({ keys, connections, settings, identifyCaller, keyHint }: AuthorizerOptions): Authorizer {
+export function createAuthorizer({ keys, settings, identifyCaller, keyHint }: AuthorizerOptions): Authorizer {
   const requireKey = (need: KeyNeed, presented: readonly string[]): Authorization =>
     rejected(presented.length > 0 ? keyRefused(keyHint) : keyMissing(need, keyHint));
   const owners = new WeakMap<Socket, Promise<SocketOwner>>();
@@ -51,9 +49,7 @@ export function createAuthorizer({ keys, connections, settings, identifyCaller, 
     authorize: async (required, socket, presented) => {
       for (const secret of presented) {
         const key = await keys.find(secret);
-        if (!key) continue;
-        const full = connections.register(key.id, socket);
-        return full ? rejected(full) : { ok: true, key };
+        if (key) return { ok: true, key };
       }
       if (required === 'nothing') return { ok: true, key: null };
       if (required === 'key') return requireKey('spends-token', presented);

@@ -9,7 +9,6 @@ const key = { id: '1', name: 'notebook', tail: 'abcd', createdAt: 0, lastUsedAt:
 function admitting(user: SocketOwner, keyOnDirect: LocalApiSettings['keyOnDirect'], onLookup: () => void = () => undefined) {
   return createAuthorizer({
     keys: { find: async (shown) => (shown === 'good' ? key : undefined) },
-    connections: { register: () => undefined },
     settings: () => ({ ...defaultLocalApiSettings, keyOnDirect }),
     identifyCaller: async () => {
       onLookup();

@@ -4,44 +4,41 @@ import type { LocalApiError } from './local-api-error.ts';
 
 // The errors that the local API itself answers with. Programs match on `code`, which never changes; people read the rest.
 
+type Details = Pick<LocalApiError, 'param' | 'retryAfterSeconds' | 'known' | 'headers'>;
+
+function refuse(status: number, code: string, message: string, remedy: string, details: Details = {}): LocalApiError {
+  return { status, code, message, remedy, ...details };
+}
+
 const fewerRequests = 'Wait a second, or send fewer requests at once.';
-const reuseConnections = 'Close some, or send several requests over one connection.';
 const plainRequest = 'Send a plain HTTP/1.1 request.';
 const sendAgain = 'Send it again without pauses.';
+const soon: Details = { retryAfterSeconds: 1 };
+const challenge: Details = { headers: { 'www-authenticate': 'Bearer realm="Causeway"' } };
 
 /** Where a local key is created in the window. Begins a sentence. */
 export const windowKeyHint = 'Create a local key under Connection > Local API';
 
-/** Why a local key is needed. */
-export type KeyNeed = 'spends-token' | 'always' | 'unknown-caller';
-
-const keyNeeds: Readonly<Record<KeyNeed, string>> = {
+const keyNeeds = {
   'spends-token': 'This request uses your API token, so it needs a local key.',
   always: 'A local key is required.',
   'unknown-caller': 'Causeway can’t identify the calling user, so a local key is required.',
 };
-const challenge = { 'www-authenticate': 'Bearer realm="Causeway"' };
+
+/** Why a local key is needed. */
+export type KeyNeed = keyof typeof keyNeeds;
 
 /** `keyHint` begins the sentence that says how to create a local key. */
-export function keyMissing(need: KeyNeed, keyHint: string): LocalApiError {
-  return { status: 401, code: 'key_missing', message: keyNeeds[need], remedy: sendKey(keyHint), headers: challenge };
-}
-
-export function keyRefused(keyHint: string): LocalApiError {
-  const message = 'This local key is unknown or was revoked.';
-  return { status: 401, code: 'key_refused', message, remedy: sendKey(keyHint), headers: challenge };
-}
-
-function sendKey(keyHint: string): string {
-  return `${keyHint}, and send it as the API key.`;
-}
-
-export const otherUser: LocalApiError = {
-  status: 403,
-  code: 'other_user',
-  message: 'This program belongs to another user of this computer.',
-  remedy: 'Run it as the user who runs Causeway, or give it a local key.',
-};
+export const keyMissing = (need: KeyNeed, keyHint: string): LocalApiError =>
+  refuse(401, 'key_missing', keyNeeds[need], `${keyHint}, and send it as the API key.`, challenge);
+export const keyRefused = (keyHint: string): LocalApiError =>
+  refuse(401, 'key_refused', 'This local key is unknown or was revoked.', `${keyHint}, and send it as the API key.`, challenge);
+export const otherUser = refuse(
+  403,
+  'other_user',
+  'This program belongs to another user of this computer.',
+  'Run it as the user who runs Causeway, or give it a local key.',
+);
 
 /** Rewrites an authorization error for the client of an HTTP proxy. */
 export function toProxyError(error: LocalApiError, keyHint: string): LocalApiError {
@@ -51,12 +48,8 @@ export function toProxyError(error: LocalApiError, keyHint: string): LocalApiErr
 }
 
 export function connectElsewhere({ host, port }: DialTarget): LocalApiError {
-  return {
-    status: 403,
-    code: 'connect_elsewhere',
-    message: 'This HTTP proxy connects to the service only.',
-    remedy: `Use it for ${host}:${port} only, with a single command or client.`,
-  };
+  const remedy = `Use it for ${host}:${port} only, with a single command or client.`;
+  return refuse(403, 'connect_elsewhere', 'This HTTP proxy connects to the service only.', remedy);
 }
 
 const malformedMessages = {
@@ -73,179 +66,96 @@ export type Malformed = keyof typeof malformedMessages | { readonly repeatedHead
 export function malformedHead(what: Malformed): LocalApiError {
   const message = typeof what === 'string' ? malformedMessages[what] : `The request has more than one ${what.repeatedHeader} header.`;
   // The rest of this connection may not be a request at all.
-  return { status: 400, code: 'malformed_request', message, remedy: plainRequest, headers: { connection: 'close' } };
+  return refuse(400, 'malformed_request', message, plainRequest, { headers: { connection: 'close' } });
 }
 
 /** For a request that the HTTP parser rejected. */
-export const malformedRequest: LocalApiError = {
-  status: 400,
-  code: 'malformed_request',
-  message: 'Malformed HTTP request.',
-  remedy: plainRequest,
-};
-
-export const headersTooLarge: LocalApiError = {
-  status: 431,
-  code: 'headers_too_large',
-  message: 'The request headers are too large.',
-  remedy: 'Send fewer or shorter headers.',
-};
-
-export const requestTooSlow: LocalApiError = {
-  status: 408,
-  code: 'sender_too_slow',
-  message: 'The request didn’t arrive in time.',
-  remedy: sendAgain,
-};
-
-export const bodyTooSlow: LocalApiError = {
-  status: 408,
-  code: 'sender_too_slow',
-  message: 'The rest of the request body didn’t arrive in time.',
-  remedy: sendAgain,
-};
+export const malformedRequest = refuse(400, 'malformed_request', 'Malformed HTTP request.', plainRequest);
+export const headersTooLarge = refuse(431, 'headers_too_large', 'The request headers are too large.', 'Send fewer or shorter headers.');
+export const requestTooSlow = refuse(408, 'sender_too_slow', 'The request didn’t arrive in time.', sendAgain);
+export const bodyTooSlow = refuse(408, 'sender_too_slow', 'The rest of the request body didn’t arrive in time.', sendAgain);
 
 export function bodyTooLarge(limit: number): LocalApiError {
   const message = `The request body is larger than ${Math.floor(limit / 1024 / 1024)} MiB.`;
-  return { status: 413, code: 'body_too_large', message, remedy: 'Send less at once.' };
+  return refuse(413, 'body_too_large', message, 'Send less at once.');
 }
 
 export function wrongHost(port: number): LocalApiError {
-  return {
-    status: 421,
-    code: 'wrong_host',
-    message: 'The Host header names another host.',
-    remedy: `Use http://127.0.0.1:${port} or http://localhost:${port}.`,
-  };
+  const remedy = `Use http://127.0.0.1:${port} or http://localhost:${port}.`;
+  return refuse(421, 'wrong_host', 'The Host header names another host.', remedy);
 }
 
-export const originNotAllowed: LocalApiError = {
-  status: 403,
-  code: 'origin_not_allowed',
-  message: 'This website or app isn’t allowed to use the local API.',
-  remedy: 'Add its origin under Connection > Local API, or with --allow-origin.',
-};
+export const originNotAllowed = refuse(
+  403,
+  'origin_not_allowed',
+  'This website or app isn’t allowed to use the local API.',
+  'Add its origin under Connection > Local API, or with --allow-origin.',
+);
+export const notJson = refuse(
+  415,
+  'not_json',
+  'The request body isn’t declared as JSON, and the request has no API key.',
+  'Add “Content-Type: application/json”, or for a form or file “Authorization: Bearer …” with any key.',
+);
 
-export const notJson: LocalApiError = {
-  status: 415,
-  code: 'not_json',
-  message: 'The request body isn’t declared as JSON, and the request has no API key.',
-  remedy: 'Add “Content-Type: application/json”, or for a form or file “Authorization: Bearer …” with any key.',
-};
+export const wrongMethod = (method: string): LocalApiError =>
+  refuse(405, 'method_not_allowed', `The method ${method} isn’t supported.`, 'Use GET or POST.');
+export const readOnly = refuse(405, 'method_not_allowed', 'This endpoint is read-only.', 'Use GET.', { headers: { allow: 'GET, HEAD' } });
 
-export function wrongMethod(method: string): LocalApiError {
-  return { status: 405, code: 'method_not_allowed', message: `The method ${method} isn’t supported.`, remedy: 'Use GET or POST.' };
-}
-
-export const readOnly: LocalApiError = {
-  status: 405,
-  code: 'method_not_allowed',
-  message: 'This endpoint is read-only.',
-  remedy: 'Use GET.',
-  headers: { allow: 'GET, HEAD' },
-};
-
-export const malformedPath: LocalApiError = {
-  status: 400,
-  code: 'malformed_path',
-  message: 'The path isn’t valid.',
-  remedy: 'Remove empty, “.” and “..” parts and escaped slashes.',
-};
-
-export const keyInAddress: LocalApiError = {
-  status: 400,
-  code: 'key_in_address',
-  message: 'The URL contains a local key, which would be sent to the service.',
-  remedy: 'Send it as “Authorization: Bearer …” or “x-api-key” instead.',
-};
-
-export const noSuchPath: LocalApiError = {
-  status: 404,
-  code: 'not_found',
-  message: 'The local API doesn’t have this path.',
-  remedy: 'Use /v1/… for any model, /ENGINE-PATH/v1/… for one engine, or /api/… for the proxy.',
-};
+export const malformedPath = refuse(
+  400,
+  'malformed_path',
+  'The path isn’t valid.',
+  'Remove empty, “.” and “..” parts and escaped slashes.',
+);
+export const keyInAddress = refuse(
+  400,
+  'key_in_address',
+  'The URL contains a local key, which would be sent to the service.',
+  'Send it as “Authorization: Bearer …” or “x-api-key” instead.',
+);
+export const noSuchPath = refuse(
+  404,
+  'not_found',
+  'The local API doesn’t have this path.',
+  'Use /v1/… for any model, /ENGINE-PATH/v1/… for one engine, or /api/… for the proxy.',
+);
 
 /** For a model that isn't served in this mode. */
 export function unknownModel(model: string, mode: Mode, known: readonly string[]): LocalApiError {
-  return {
-    status: 404,
-    code: 'unknown_model',
-    message: `No model called ${JSON.stringify(model.slice(0, 200))} is available in ${mode === 'proxy' ? 'Proxy' : 'Direct'} mode.`,
-    remedy: known.length > 0 ? `Use one of these: ${known.join(', ')}.` : 'Add your service’s models to the model catalog.',
-    param: 'model',
-    known,
-  };
+  const message = `No model called ${JSON.stringify(model.slice(0, 200))} is available in ${mode === 'proxy' ? 'Proxy' : 'Direct'} mode.`;
+  const remedy = known.length > 0 ? `Use one of these: ${known.join(', ')}.` : 'Add your service’s models to the model catalog.';
+  return refuse(404, 'unknown_model', message, remedy, { param: 'model', known });
 }
 
 export function modelMissing(segments: readonly string[]): LocalApiError {
   const paths = segments.length > 0 ? segments.map((segment) => `/${segment}/v1/…`).join(', ') : '/ENGINE-PATH/v1/…';
-  return {
-    status: 400,
-    code: 'model_missing',
-    message: 'The request doesn’t name a model.',
-    remedy: `Add "model" to the request body, or use the path of an engine: ${paths}.`,
-    param: 'model',
-  };
+  const remedy = `Add "model" to the request body, or use the path of an engine: ${paths}.`;
+  return refuse(400, 'model_missing', 'The request doesn’t name a model.', remedy, { param: 'model' });
 }
 
-export const notJsonObject: LocalApiError = {
-  status: 400,
-  code: 'invalid_json',
-  message: 'The request body isn’t a JSON object.',
-  remedy: 'Send a JSON object with a "model".',
-};
+export const notJsonObject = refuse(400, 'invalid_json', 'The request body isn’t a JSON object.', 'Send a JSON object with a "model".');
+export const compressedBody = refuse(
+  415,
+  'encoded_body',
+  'The request body is compressed, so Causeway can’t read which model it names.',
+  'Send it uncompressed, or use /ENGINE-PATH/v1/….',
+);
 
-export const compressedBody: LocalApiError = {
-  status: 415,
-  code: 'encoded_body',
-  message: 'The request body is compressed, so Causeway can’t read which model it names.',
-  remedy: 'Send it uncompressed, or use /ENGINE-PATH/v1/….',
-};
-
-export const memoryFull: LocalApiError = {
-  status: 503,
-  code: 'too_many_requests',
-  message: 'Too many large requests at once.',
-  remedy: fewerRequests,
-  retryAfterSeconds: 1,
-};
-
-export const tooManyRequests: LocalApiError = {
-  status: 503,
-  code: 'too_many_requests',
-  message: 'Too many requests at once.',
-  remedy: fewerRequests,
-  retryAfterSeconds: 1,
-};
-
-export const keyTooManyRequests: LocalApiError = {
-  status: 429,
-  code: 'too_many_requests',
-  message: 'Too many requests at once for this local key.',
-  remedy: fewerRequests,
-  retryAfterSeconds: 1,
-};
-
-export const keylessTooManyRequests: LocalApiError = {
-  ...keyTooManyRequests,
-  message: 'Too many requests at once from programs without a local key.',
-  remedy: 'Wait a second, send fewer requests at once, or use a local key.',
-};
-
-export const tooManyConnections: LocalApiError = {
-  status: 503,
-  code: 'too_many_connections',
-  message: 'Too many connections.',
-  remedy: reuseConnections,
-  retryAfterSeconds: 1,
-};
-
-export const keyTooManyConnections: LocalApiError = {
-  status: 429,
-  code: 'too_many_connections',
-  message: 'Too many connections for this local key.',
-  remedy: reuseConnections,
-  retryAfterSeconds: 1,
-  headers: { connection: 'close' }, // otherwise it would stay open as one too many
-};
+export const memoryFull = refuse(503, 'too_many_requests', 'Too many large requests at once.', fewerRequests, soon);
+export const tooManyRequests = refuse(503, 'too_many_requests', 'Too many requests at once.', fewerRequests, soon);
+export const keyTooManyRequests = refuse(429, 'too_many_requests', 'Too many requests at once for this local key.', fewerRequests, soon);
+export const keylessTooManyRequests = refuse(
+  429,
+  'too_many_requests',
+  'Too many requests at once from programs without a local key.',
+  'Wait a second, send fewer requests at once, or use a local key.',
+  soon,
+);
+export const tooManyConnections = refuse(
+  503,
+  'too_many_connections',
+  'Too many connections.',
+  'Close some, or send several requests over one connection.',
+  soon,
+);

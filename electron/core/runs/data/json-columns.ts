@@ -55,14 +55,14 @@ export function createJsonRows(limits: TableLimits): (number: number, row: JsonR
  * Returns undefined if they nest too deeply.
  */
 function toTexts(fields: JsonObject, source: string): readonly (readonly [string, string])[] | undefined {
-  const stringify = createFieldStringify(source);
   try {
+    const stringify = createFieldStringify(source);
     return Object.entries(fields).map(([key, value]) => [
       key,
       typeof value === 'string' ? value : value === null ? '' : stringify(key, value),
     ]);
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // JSON.stringify overflowed the stack
+    if (error instanceof RangeError) return undefined; // JSON.parse or JSON.stringify overflowed the stack
     throw error;
   }
 }

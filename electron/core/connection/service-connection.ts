@@ -18,15 +18,13 @@ import {
   type Dial,
   type DialTarget,
   type Environment,
-  type Route,
-  type TlsSessions,
+  type PooledUpstream,
   type Upstream,
+  type UpstreamOptions,
 } from '../upstream/upstream.ts';
-import { createRenewableUpstream, type RenewableUpstream, createIdleConnectionCloser } from './renewable-upstream.ts';
 import { createDemoTunnel } from './demo-tunnel.ts';
-import { demoTokenStatus, createTokenReader, rejectTokenOn401, type TokenReader } from './tokens.ts';
-import { adviseDirectMode, createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
-import { createDirectUpstream } from './direct-upstream.ts';
+import { demoTokenStatus, createTokenReader, type TokenReader } from './tokens.ts';
+import { adviseDirectMode, createDirectUpstream, createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
 import { createInstanceTunnel, type TunnelDependencies } from './instance-tunnel.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { resolveEndpoint } from './service-endpoint.ts';
@@ -71,6 +69,8 @@ export interface ServiceConnectionOptions extends TunnelDependencies {
 const graceMs = 2000;
 /** Without a warm connection, a request pays three round trips through the tunnel before its first byte. */
 const warmThroughTunnel = 2;
+/** Most follow-ups come within this time and can reuse the connection. */
+const closeAfterMs = 30_000;
 
 /** Opens a profile's connection. Nothing is dialled before the first request. */
 export async function openServiceConnection(options: ServiceConnectionOptions): Promise<Result<ServiceConnection>> {
@@ -111,40 +111,35 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
     });
     return stream;
   };
-  const openUpstream = (route: Route, warmCount: () => number = () => 0, onIdle = (): void => undefined) => {
-    // After an outage many requests connect at once, and full handshakes would take long.
-    const sessions: TlsSessions = { last: undefined };
-    return createRenewableUpstream(
-      () =>
-        createUpstream({
-          origin: addresses.origin,
-          tlsContext: sharedTlsContext,
-          route,
-          warmCount,
-          sessions,
-          connectMs: () => timeouts().connectMs,
-        }),
-      () => {
-        onIdle();
-        onAllIdle();
-      },
-    );
-  };
+  const openUpstream = (options: Pick<UpstreamOptions, 'route' | 'warmCount' | 'closeIdleMs' | 'onUnauthorized'>) =>
+    createUpstream({
+      ...options,
+      origin: addresses.origin,
+      tlsContext: sharedTlsContext,
+      connectMs: () => timeouts().connectMs,
+      onIdle: () => onAllIdle(),
+    });
+  const token = createTokenReader(async () => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef)), options.steadyClock);
   // the demo runs on this computer, which the environment's HTTP proxy can't reach
-  const proxy = openUpstream(isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurLocalApi });
-  const withoutTunnel = openUpstream({ kind: 'straight' });
+  const proxy = openUpstream({
+    route: isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurLocalApi },
+    onUnauthorized: token.reject,
+  });
+  const withoutTunnel = openUpstream({ route: { kind: 'straight' } });
   // A pool keeps connecting for an aborted request, which must not start an unneeded tunnel.
   const tunnelDial: Dial = (to, signal) =>
     decision.read().now === 'straight' ? tunnelNotNeeded() : (managedTunnel?.dial ?? noInstance)(to, signal);
   const isTunnelReady = (): boolean => managedTunnel?.status().state.kind === 'ready' && decision.read().now === 'tunnel';
   // Warm connections would keep a tunnel up that the user wants to stop when idle.
   const wantsWarm = (): boolean => isTunnelReady() && timeouts().tunnelIdleMs === undefined;
-  const idleCloser = createIdleConnectionCloser(() => throughTunnel, timeouts);
-  const throughTunnel: RenewableUpstream = openUpstream(
-    { kind: 'dial', dial: tunnelDial, target, outdated: () => sessionOutdated.signal },
-    () => (wantsWarm() ? warmThroughTunnel : 0),
-    idleCloser.onIdle,
-  );
+  const throughTunnel: PooledUpstream = openUpstream({
+    route: { kind: 'dial', dial: tunnelDial, target, outdated: () => sessionOutdated.signal },
+    warmCount: () => (wantsWarm() ? warmThroughTunnel : 0),
+    closeIdleMs: () => {
+      const { tunnelIdleMs } = timeouts();
+      return tunnelIdleMs === undefined ? undefined : Math.min(closeAfterMs, tunnelIdleMs);
+    },
+  });
   const all = [proxy, withoutTunnel, throughTunnel];
 
   const decision = createTunnelDecision({
@@ -157,11 +152,7 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
       options.onDecision();
     },
   });
-  const token = createTokenReader(async () => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef)), options.steadyClock);
-  const upstreams = {
-    proxy: rejectTokenOn401(proxy, token),
-    direct: createDirectUpstream({ decision, withoutTunnel, throughTunnel }),
-  };
+  const upstreams = { proxy, direct: createDirectUpstream({ decision, withoutTunnel, throughTunnel }) };
 
   const client = createLlmClient({
     addresses,
@@ -174,7 +165,6 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
 
   const close = async (): Promise<void> => {
     decision.close();
-    idleCloser.close();
     managedTunnel?.dispose();
     await Promise.all(all.map((upstream) => upstream.dispose()));
   };

@@ -9,7 +9,7 @@ import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
 import { createLlmClient, catalogModels, type LlmClient } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
-import { createUpstream, type DialTarget, type Environment, type Upstream } from '../upstream/upstream.ts';
+import { createUpstream, type DialTarget, type Environment } from '../upstream/upstream.ts';
 import { resolveEndpoint, type ServiceEndpoint } from './service-endpoint.ts';
 import { plainCapabilities, type Model } from '../../contract/catalog.ts';
 import { abortable } from '../shared/abortable.ts';
@@ -222,17 +222,5 @@ export function createTokenReader(readOnce: () => Promise<Result<string | null>>
     },
     forget,
     reject: () => (isRejected = known !== undefined && !isReading), // not a token that is being read
-  };
-}
-
-/** Returns the upstream of the proxy. A 401 makes the next request read the token again, because it may have been replaced meanwhile. */
-export function rejectTokenOn401(proxy: Upstream, token: Pick<TokenReader, 'reject'>): Upstream {
-  return {
-    ...proxy,
-    request: async (request) => {
-      const response = await proxy.request(request);
-      if (response.ok && response.value.status === 401) token.reject();
-      return response;
-    },
   };
 }

@@ -8,22 +8,17 @@ export interface Permit {
   readonly fail: (error: unknown) => void;
 }
 
-/** Limits how many callers proceed at once, in the order of their calls. */
-export interface Semaphore {
-  /** Rejects if the signal is aborted before, or with the failure of an earlier caller. */
-  readonly acquire: (signal: AbortSignal) => Promise<Permit>;
-}
-
 /** Callers that came within a moment of each other have waited equally long. */
 const waitedShare = 0.9;
 
-/** Creates a semaphore with this many permits. `now` is a monotonic clock. */
-export function createSemaphore(limit: number, now: () => number): Semaphore {
-  interface Waiter {
-    readonly since: number;
-    readonly begin: () => void;
-    readonly reject: (error: unknown) => void;
-  }
+interface Waiter {
+  readonly since: number;
+  readonly begin: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Creates a semaphore with this many permits, given in the order of the calls. `now` is a monotonic clock. */
+export function createSemaphore(limit: number, now: () => number) {
   const waiting = new Set<Waiter>();
   let running = 0;
 
@@ -60,8 +55,9 @@ export function createSemaphore(limit: number, now: () => number): Semaphore {
   };
 
   return {
-    acquire: (signal) =>
-      new Promise((resolve, reject) => {
+    /** Rejects if the signal is aborted before, or with the failure of an earlier caller. */
+    acquire: (signal: AbortSignal) =>
+      new Promise<Permit>((resolve, reject) => {
         if (running < limit && waiting.size === 0) {
           resolve(start());
           return;

@@ -28,15 +28,6 @@ export interface UpstreamResponse {
   readonly body: Readable;
 }
 
-/** A pool of connections to one origin. */
-export interface RequestPool {
-  readonly send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
-  /** Closes idle connections, and others when their response has ended. Rejects new requests. */
-  readonly finish: () => void;
-  /** Aborts running requests and rejects new ones. */
-  readonly destroy: () => Promise<void>;
-}
-
 const defaultFirstByteMs = 300_000;
 
 /**
@@ -45,8 +36,11 @@ const defaultFirstByteMs = 300_000;
  */
 const maxConnecting = 16;
 
+/** A pool of connections to one origin. */
+export type RequestPool = ReturnType<typeof createPool>;
+
 /** Creates a pool. No connection is made before the first request. `now` is a monotonic clock. */
-export function createPool(origin: string, connect: buildConnector.connector, now = () => performance.now()): RequestPool {
+export function createPool(origin: string, connect: buildConnector.connector, now = () => performance.now()) {
   // If HTTP/2 were allowed, a pool would open one connection at a time until it knows the server's protocol.
   const pool = new Pool(origin, { connect, pipelining: 1, allowH2: false });
   const semaphore = createSemaphore(maxConnecting, now);
@@ -61,7 +55,7 @@ export function createPool(origin: string, connect: buildConnector.connector, no
     closeIfFinished();
   };
   return {
-    send: async (request) => {
+    send: async (request: UpstreamRequest): Promise<UpstreamResponse> => {
       waiting += 1;
       const permit = await semaphore.acquire(request.signal).catch((error: unknown) => {
         leaveQueue();
@@ -71,10 +65,12 @@ export function createPool(origin: string, connect: buildConnector.connector, no
       leaveQueue();
       return response;
     },
+    /** Closes idle connections, and others when their response has ended. Rejects new requests. */
     finish: () => {
       isFinishing = true;
       closeIfFinished();
     },
+    /** Aborts running requests and rejects new ones. */
     destroy: () => pool.destroy(),
   };
 }

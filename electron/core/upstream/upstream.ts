@@ -1,39 +1,21 @@
+import type { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail, stoppedByUser } from '../../contract/failures/fail.ts';
 import { createTlsContext } from './certificate-authorities.ts';
-import type { Dial, DialTarget } from '../shared/dial.ts';
-import { tcpDial } from './tcp-dial.ts';
-import { environmentProxy, parseProxy, type Environment, createHttpProxyDial } from './http-proxy.ts';
+import type { DialTarget } from '../shared/dial.ts';
+import { chooseDial, type Route } from './dials.ts';
 import { networkFailure } from './network-failure.ts';
 import { dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
 import type { RequestPool, UpstreamRequest, UpstreamResponse } from './send.ts';
 import { createWarmConnections } from './warm-connections.ts';
 
 export { createTlsContext, readAuthorities } from './certificate-authorities.ts';
-export { tcpDial } from './tcp-dial.ts';
-export type { Environment } from './http-proxy.ts';
+export { tcpDial, type Environment, type Route } from './dials.ts';
 export type { Dial, DialTarget } from '../shared/dial.ts';
 export { FailureError } from '../shared/failure-error.ts';
 export { networkFailure } from './network-failure.ts';
-export type { TlsSessions } from './secure-connect.ts';
 export type { UpstreamRequest, UpstreamResponse } from './send.ts';
-
-/** Returns whether a request can be sent again, which a streamed body can't. */
-export function isRepeatable({ body }: UpstreamRequest): boolean {
-  return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-}
-
-/** The route to the service. */
-export type Route =
-  | { readonly kind: 'straight' }
-  /** Uses the environment's HTTPS_PROXY. `isOurs` detects our own local API, which would loop. */
-  | { readonly kind: 'environment'; readonly environment: Environment; readonly isOurs?: (proxy: DialTarget) => boolean }
-  /**
-   * Uses a socket of the tunnel, which has its own timeout. `target` is the inference server as seen from the instance. `outdated` is
-   * aborted when an earlier dial may be dead.
-   */
-  | { readonly kind: 'dial'; readonly dial: Dial; readonly target?: DialTarget; readonly outdated?: () => AbortSignal };
 
 export interface UpstreamOptions {
   /** Scheme, host and port of the service. Nothing else is ever contacted. */
@@ -47,41 +29,47 @@ export interface UpstreamOptions {
   readonly connectMs?: () => number;
   /** A TLS context shared by several upstreams, because it holds some 300 certificates. Defaults to one of the options above. */
   readonly tlsContext?: () => ReturnType<typeof createTlsContext>;
-  /** Shared by successive upstreams of the same route. Defaults to its own. */
-  readonly sessions?: TlsSessions;
   /** How many warm connections to hold. Defaults to none. */
   readonly warmCount?: () => number;
+  /**
+   * Closes the connections when none was used for this long. Otherwise their open channels would keep the tunnel from ever counting as
+   * idle. Defaults to never.
+   */
+  readonly closeIdleMs?: () => number | undefined;
+  /** Called when the last request has ended. */
+  readonly onIdle?: () => void;
+  /** Called when the service rejects the token. */
+  readonly onUnauthorized?: () => void;
 }
 
-/** A pool of verified connections to one service. Redirects are never followed. */
+/** Verified connections to one service. Redirects are never followed. */
 export interface Upstream {
   /** The host named in failures. */
   readonly host: string;
   readonly request: (request: UpstreamRequest) => Promise<Result<UpstreamResponse>>;
   /** Opens a connection like a request and closes it: TCP only, or with TLS and verification. */
   readonly probe: (depth: 'dialled' | 'secured', signal: AbortSignal) => Promise<Result<undefined>>;
-  /** Aborts running requests. */
-  readonly dispose: () => Promise<void>;
 }
 
 /** An upstream that owns its connections. */
-export interface PooledUpstream extends Upstream {
-  /** Opens warm connections, because the route is available now. */
-  readonly warm: () => void;
-  /** Closes idle and warm connections and lets running requests end. */
-  readonly finish: () => void;
-}
+export type PooledUpstream = ReturnType<typeof createUpstream>;
 
 const defaultConnectMs = 15_000;
+const unauthorized = 401;
+/** The server has not received the whole request, for example because the network was down, and did nothing with it. */
+const requestTimeout = 408;
 
 /** Creates an upstream. No connection is made before the first request. */
-export function createUpstream(options: UpstreamOptions): PooledUpstream {
+export function createUpstream(options: UpstreamOptions) {
   const { protocol, host, hostname, port, origin } = new URL(options.origin);
   if (protocol !== 'https:') throw new TypeError('an upstream is https'); // addresses.ts has rejected others
   const serverName = hostname.replace(/^\[|\]$/g, '');
   const service: DialTarget = { host: serverName, port: port === '' ? 443 : Number(port) };
   const closing = new AbortController();
+  /** After an outage many requests connect at once, and full handshakes would take long. */
+  const sessions: TlsSessions = { last: undefined };
   let tlsContext: ReturnType<typeof createTlsContext> | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   const connectOptions = (): SecureConnectOptions => {
     tlsContext ??= options.tlsContext?.() ?? createTlsContext(options.authorities ?? [], options.isOnlyAuthorities);
@@ -89,9 +77,96 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
     return { ...chooseDial(options.route, service, tlsContext), serverName, tlsContext, connectMs, signal: closing.signal };
   };
 
-  const sessions = options.sessions ?? { last: undefined };
-  const connect = () => secureConnect({ ...connectOptions(), sessions });
-  const warm = createWarmConnections({ open: connect, wanted: options.warmCount ?? (() => 0) });
+  const generations = new Set<Generation>();
+  const openGeneration = (): Generation => {
+    const connections = openConnections(origin, (signal) => secureConnect({ ...connectOptions(), sessions, signal }), options.warmCount);
+    const generation = { connections, inFlight: 0 };
+    generations.add(generation);
+    return generation;
+  };
+  let current = openGeneration();
+
+  const inFlight = (): number => [...generations].reduce((sum, generation) => sum + generation.inFlight, 0);
+  const close = (generation: Generation): Promise<void> => {
+    generations.delete(generation);
+    return generation.connections.close();
+  };
+  /** Uses new connections for new requests, because the old ones may use a network that is gone. Running answers keep theirs. */
+  const renew = (): void => {
+    const previous = current;
+    current = openGeneration();
+    if (previous.inFlight === 0) void close(previous);
+    else previous.connections.finish();
+  };
+  const release = (generation: Generation): void => {
+    generation.inFlight -= 1;
+    if (generation.inFlight > 0) return;
+    if (generation !== current) void close(generation);
+    clearTimeout(idleTimer);
+    const closeIdleMs = options.closeIdleMs?.();
+    if (closeIdleMs !== undefined) idleTimer = setTimeout(() => inFlight() === 0 && renew(), closeIdleMs).unref();
+    options.onIdle?.();
+  };
+
+  const toResult = async <T>(work: Promise<T>, signal: AbortSignal): Promise<Result<T>> => {
+    try {
+      return ok(await work);
+    } catch (error) {
+      if (signal.aborted) return stoppedByUser;
+      if (closing.signal.aborted) return fail('connection-closed');
+      return { ok: false, failure: networkFailure(error, host) };
+    }
+  };
+  const send = async (request: UpstreamRequest): Promise<Result<UpstreamResponse>> => {
+    if (request.signal.aborted) return stoppedByUser;
+    const generation = current;
+    generation.inFlight += 1;
+    const response = await toResult(generation.connections.send(request), request.signal);
+    if (response.ok && !response.value.body.closed) response.value.body.once('close', () => release(generation));
+    else release(generation);
+    return response;
+  };
+
+  return {
+    host,
+    request: async (request: UpstreamRequest): Promise<Result<UpstreamResponse>> => {
+      const response = await send(request);
+      if (response.ok && response.value.status === unauthorized) options.onUnauthorized?.();
+      if (!response.ok || response.value.status !== requestTimeout || !isRepeatable(request)) return response;
+      response.value.body.destroy();
+      return send(request);
+    },
+    probe: async (depth: 'dialled' | 'secured', signal: AbortSignal): Promise<Result<undefined>> => {
+      const bounded = { ...connectOptions(), signal: AbortSignal.any([signal, closing.signal]) };
+      const probed = await toResult(depth === 'secured' ? secureConnect(bounded) : dialWithin(bounded), signal);
+      if (!probed.ok) return probed;
+      probed.value.on('error', () => undefined).destroy();
+      return ok(undefined);
+    },
+    /** Opens warm connections, because the route is available now. */
+    warm: () => current.connections.warm(),
+    renew,
+    /** Returns the number of requests that have not ended, including their bodies. */
+    inFlight,
+    /** Aborts running requests. */
+    dispose: async () => {
+      closing.abort(new Error('disposed'));
+      clearTimeout(idleTimer);
+      await Promise.all([...generations].map(close));
+    },
+  };
+}
+
+/** Connections that are replaced together, and the requests that use them. */
+interface Generation {
+  readonly connections: ReturnType<typeof openConnections>;
+  inFlight: number;
+}
+
+function openConnections(origin: string, open: (signal: AbortSignal) => Promise<TLSSocket>, warmCount = () => 0) {
+  const closing = new AbortController();
+  const connect = () => open(closing.signal);
+  const warm = createWarmConnections({ open: connect, wanted: warmCount });
   const connector: buildConnector.connector = (_options, settle) => {
     const socket = warm.take();
     if (socket) {
@@ -106,42 +181,20 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
   let pool: Promise<RequestPool> | undefined;
   // loaded at the first request, because undici takes a tenth of an idle program's memory
   const openPool = (): Promise<RequestPool> => (pool ??= import('./send.ts').then(({ createPool }) => createPool(origin, connector)));
-  const sendRequest = async (request: UpstreamRequest): Promise<UpstreamResponse> => {
-    const { send } = await openPool();
-    request.signal.throwIfAborted(); // aborted while loading
-    return send(request);
-  };
-
-  const toResult = async <T>(work: Promise<T>, signal: AbortSignal): Promise<Result<T>> => {
-    try {
-      return ok(await work);
-    } catch (error) {
-      if (signal.aborted) return stoppedByUser;
-      if (closing.signal.aborted) return fail('connection-closed');
-      return { ok: false, failure: networkFailure(error, host) };
-    }
-  };
-
   return {
-    host,
-    request: async (request) => {
-      if (request.signal.aborted) return stoppedByUser;
+    send: async (request: UpstreamRequest): Promise<UpstreamResponse> => {
       warm.topUp();
-      return toResult(sendRequest(request), request.signal);
-    },
-    probe: async (depth, signal) => {
-      const bounded = { ...connectOptions(), signal: AbortSignal.any([signal, closing.signal]) };
-      const probed = await toResult(depth === 'secured' ? secureConnect(bounded) : dialWithin(bounded), signal);
-      if (!probed.ok) return probed;
-      probed.value.on('error', () => undefined).destroy();
-      return ok(undefined);
+      const { send } = await openPool();
+      request.signal.throwIfAborted(); // aborted while loading
+      return send(request);
     },
     warm: warm.topUp,
+    /** Closes idle and warm connections and lets running requests end. */
     finish: () => {
       warm.dispose();
       void pool?.then(({ finish }) => setImmediate(finish)); // a request may be entering the pool
     },
-    dispose: async () => {
+    close: async () => {
       closing.abort(new Error('disposed'));
       warm.dispose();
       await (await pool)?.destroy();
@@ -149,31 +202,7 @@ export function createUpstream(options: UpstreamOptions): PooledUpstream {
   };
 }
 
-function chooseDial(
-  route: Route,
-  service: DialTarget,
-  tlsContext: ReturnType<typeof createTlsContext>,
-): Pick<SecureConnectOptions, 'dial' | 'target' | 'isDialBounded' | 'outdated'> {
-  switch (route.kind) {
-    case 'straight':
-      return { dial: tcpDial, target: service };
-    case 'dial':
-      return {
-        dial: route.dial,
-        target: route.target ?? service,
-        isDialBounded: true,
-        ...(route.outdated ? { outdated: route.outdated } : {}),
-      };
-    case 'environment': {
-      const proxy = environmentProxy(route.environment, service);
-      if (proxy === undefined || isOwnLocalApiProxy(route, proxy)) return { dial: tcpDial, target: service };
-      return { dial: createHttpProxyDial(proxy, tlsContext), target: service };
-    }
-  }
-}
-
-function isOwnLocalApiProxy(route: Extract<Route, { kind: 'environment' }>, proxy: string): boolean {
-  const url = parseProxy(proxy);
-  if (!url || !route.isOurs) return false;
-  return route.isOurs({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) });
+/** Returns whether a request can be sent again, which a streamed body can't. */
+export function isRepeatable({ body }: UpstreamRequest): boolean {
+  return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
 }

@@ -37,7 +37,6 @@ export function brokenTarget(broken: BrokenParts, hasTunnel: boolean): CheckTarg
     host: 'localhost',
     request: () => Promise.reject(new Error('the diagnosis asks through the client')),
     probe: async (depth) => result(broken.probe ?? (depth === 'secured' ? broken.secured : undefined)),
-    dispose: async () => undefined,
   };
   const client: CheckTarget['client'] = {
     chat: async () => answerOf(broken.answer ?? null),

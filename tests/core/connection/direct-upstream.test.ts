@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createDirectUpstream } from '../../../electron/core/connection/direct-upstream.ts';
-import { createTunnelDecision, type ProbeResult } from '../../../electron/core/connection/tunnel-decision.ts';
+import { createDirectUpstream, createTunnelDecision, type ProbeResult } from '../../../electron/core/connection/tunnel-decision.ts';
 import { tcpDial } from '../../../electron/core/upstream/upstream.ts';
 import { startServer } from '../../support/https-server.ts';
 import { never, upstreamTo } from '../upstream/upstream-fixture.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import type { Duplex } from 'node:stream';
+import { Readable, type Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
@@ -67,7 +67,7 @@ test('keeps waiting requests when the pool is renewed (catches unsent requests t
   const leaving = new AbortController();
   const sent = Array.from({ length: 40 }, (_, index) => get(upstream, index === 39 ? leaving.signal : never));
   await expect.poll(() => dials).toBeGreaterThan(0);
-  upstream.finish();
+  upstream.renew();
   await turn();
   await turn();
   leaving.abort(new Error('the client has gone'));
@@ -76,7 +76,6 @@ test('keeps waiting requests when the pool is renewed (catches unsent requests t
     sent.map(async (each) => ((result) => (result.ok ? text(result.value.body) : result.failure.code))(await each)),
   );
   expect(answers).toEqual([...Array.from({ length: 39 }, () => 'hello'), 'cancelled']);
-  expect((await get(upstream)).ok).toBe(false);
 });
 
 test('rejects the certificate without it: verification is never skipped', async () => {
@@ -101,36 +100,86 @@ test('resumes a verified session in the next connection, but not in another upst
   expect(resumed).toEqual(['false', 'true', 'true', 'false', 'true', 'true']);
 });
 
-test('resumes sessions across successive upstreams of the same route', async () => {
+test('resumes sessions over renewed connections', async () => {
   const server = await startServer((_seen, response, { socket }) => {
     response.setHeader('connection', 'close').end(String((socket as TLSSocket).isSessionReused())); // of an HTTPS server
   });
-  const sessions = { last: undefined };
+  const upstream = upstreamTo(server);
   const resumed: (string | false)[] = [];
-  for (const upstream of [upstreamTo(server, { sessions }), upstreamTo(server, { sessions })]) {
+  for (const _ of [1, 2]) {
     const result = await get(upstream);
     resumed.push(result.ok && (await text(result.value.body)));
+    upstream.renew();
   }
   expect(resumed).toEqual(['false', 'true']);
 });
 
-test('closes idle connections on finish and lets a running answer end', async () => {
+test('closes idle connections when they are renewed, and lets a running answer end', async () => {
   const finish = Promise.withResolvers<void>();
   const server = await startServer(({ path }, response) => {
     response.write('half, ');
     if (path === '/slow') void finish.promise.then(() => response.end('and half'));
     else response.end('at once');
   });
-  const upstream = createUpstream({ origin: server.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
-  onTestFinished(upstream.dispose);
+  let idleCalls = 0;
+  const upstream = upstreamTo(server, { onIdle: () => void (idleCalls += 1) });
   const ask = async (path: string) => must(await upstream.request({ method: 'GET', path, signal: never }));
   const slow = await ask('/slow');
   await text((await ask('/quick')).body);
-  upstream.finish();
+  upstream.renew();
   await expect.poll(server.open).toBe(1);
+  expect([upstream.inFlight(), idleCalls]).toEqual([1, 0]);
+  expect(await text((await ask('/quick')).body)).toBe('half, at once');
   finish.resolve();
   expect(await text(slow.body)).toBe('half, and half');
+  await expect.poll(server.open).toBe(1); // the new one
+  expect(upstream.inFlight()).toBe(0);
+  expect(idleCalls).toBeGreaterThan(0);
+});
+
+test('closes connections that nothing has used for a while', async () => {
+  const server = await startServer((_seen, response) => response.end('hello'));
+  const upstream = upstreamTo(server, { closeIdleMs: () => 20 });
+  await text(must(await get(upstream)).body);
   await expect.poll(server.open).toBe(0);
+  expect(await text(must(await get(upstream)).body)).toBe('hello');
+});
+
+// catches a request that is lost because it was on its way while the network was down
+test('sends a request again over the new connections if the server has not received the whole of it', async () => {
+  const { promise: renewed, resolve } = Promise.withResolvers<void>();
+  const server = await startServer((_seen, response) => {
+    if (server.seen.length > 1) response.end('hello');
+    else void renewed.then(() => response.writeHead(408).end());
+  });
+  const upstream = upstreamTo(server);
+  const sent = upstream.request({ method: 'POST', path: '/x', body: '{}', signal: never });
+  await expect.poll(() => server.seen.length).toBe(1);
+  upstream.renew();
+  resolve();
+  expect(await text(must(await sent).body)).toBe('hello');
+  expect([server.seen.map(({ body }) => body), server.connections()]).toEqual([['{}', '{}'], 2]);
+  await expect.poll(upstream.inFlight).toBe(0);
+});
+
+test('returns that the server has not received the whole request if that happens again, or the body was streamed', async () => {
+  const server = await startServer((_seen, response) => response.writeHead(408).end());
+  const upstream = upstreamTo(server);
+  for (const [body, count] of [['{}', 2], [Readable.from(['{}']), 3]] as const) {
+    const answer = must(await upstream.request({ method: 'POST', path: '/x', body, signal: never }));
+    expect([answer.status, server.seen.length]).toEqual([408, count]);
+    answer.body.destroy();
+  }
+  await expect.poll(upstream.inFlight).toBe(0);
+});
+
+test('says that the service rejects the token', async () => {
+  const server = await startServer(({ path }, response) => response.writeHead(path === '/x?y=1' ? 401 : 403).end());
+  let calls = 0;
+  const upstream = upstreamTo(server, { onUnauthorized: () => void (calls += 1) });
+  expect(must(await get(upstream)).status).toBe(401);
+  must(await upstream.request({ method: 'GET', path: '/other', signal: never }));
+  expect(calls).toBe(1);
 });
 
 test('verifies despite NODE_TLS_REJECT_UNAUTHORIZED', async () => {
@@ -299,9 +348,10 @@ test('fails a request whose socket ends during the TLS handshake (catches a hang
 
 test('aborts running requests on dispose', async () => {
   const server = await startServer(() => undefined);
-  const upstream = createUpstream({ origin: server.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
+  const upstream = upstreamTo(server);
   const waiting = get(upstream);
   await expect.poll(() => server.seen.length).toBe(1);
+  upstream.renew();
   await upstream.dispose();
   expect(await waiting).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
 });

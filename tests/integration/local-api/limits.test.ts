@@ -86,7 +86,6 @@ test('ends a streamed body that nobody reads (catches a timer that runs for ever
       return failed('tunnel-unavailable');
     },
     probe: async () => ok(undefined),
-    dispose: async () => undefined,
   };
   const { port } = await testLocalApi({ serviceOverrides: { upstreams: { proxy: upstream, direct: upstream } } });
   const answer = await ask(port, path, { body: chatBody(scout), headers: { 'transfer-encoding': 'chunked' } });

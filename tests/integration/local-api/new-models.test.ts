@@ -44,7 +44,6 @@ test('returns why an engine couldn’t be asked for an unknown model (catches a 
     host: 'models.example.org',
     request: async () => failed('tunnel-unavailable'),
     probe: async () => ok(undefined),
-    dispose: async () => undefined,
   };
   const { port } = await testLocalApi({ serviceOverrides: { upstreams: { proxy: upstream, direct: upstream } } });
   const answer = await ask(port, path, { body: chatBody('delta-9') });

@@ -6,10 +6,92 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { errorMessage } from '../shared/node-error.ts';
 import { FailureError } from '../shared/failure-error.ts';
-import { keepAliveMs } from './tcp-dial.ts';
+import type { SecureConnectOptions } from './secure-connect.ts';
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The route to the service. */
+export type Route =
+  | { readonly kind: 'straight' }
+  /** Uses the environment's HTTPS_PROXY. `isOurs` detects our own local API, which would loop. */
+  | { readonly kind: 'environment'; readonly environment: Environment; readonly isOurs?: (proxy: DialTarget) => boolean }
+  /**
+   * Uses a socket of the tunnel, which has its own timeout. `target` is the inference server as seen from the instance. `outdated` is
+   * aborted when an earlier dial may be dead.
+   */
+  | { readonly kind: 'dial'; readonly dial: Dial; readonly target?: DialTarget; readonly outdated?: () => AbortSignal };
+
+/** Returns how to reach the service over the route. */
+export function chooseDial(
+  route: Route,
+  service: DialTarget,
+  tlsContext: tls.SecureContext,
+): Pick<SecureConnectOptions, 'dial' | 'target' | 'isDialBounded' | 'outdated'> {
+  switch (route.kind) {
+    case 'straight':
+      return { dial: tcpDial, target: service };
+    case 'dial':
+      return {
+        dial: route.dial,
+        target: route.target ?? service,
+        isDialBounded: true,
+        ...(route.outdated ? { outdated: route.outdated } : {}),
+      };
+    case 'environment': {
+      const proxy = environmentProxy(route.environment, service);
+      if (proxy === undefined || isOwnLocalApiProxy(route, proxy)) return { dial: tcpDial, target: service };
+      return { dial: createHttpProxyDial(proxy, tlsContext), target: service };
+    }
+  }
+}
+
+function isOwnLocalApiProxy(route: Extract<Route, { kind: 'environment' }>, proxy: string): boolean {
+  const url = parseProxy(proxy);
+  if (!url || !route.isOurs) return false;
+  return route.isOurs({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) });
+}
+
+/** How long an address may take if there are others. Node's 250 ms are too short for a distant server. */
+const attemptMs = 1000;
+/**
+ * How long a connection is silent before the system probes it. A relayed stream and a CONNECT tunnel have no other limit. Shorter than the
+ * four minutes after which networks forget a silent connection. Not much shorter, because Node gives up after ten probes, one per second,
+ * so that an outage at that moment ends the answer.
+ */
+const keepAliveMs = 200_000;
+
+/** Dials TCP directly. Tries the addresses of a name one after the other. */
+export const tcpDial: Dial = (target, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    // Node's own `signal` would stay active and destroy a connection in use after its timeout.
+    const socket = net.connect({
+      host: target.host,
+      port: target.port,
+      noDelay: true,
+      autoSelectFamilyAttemptTimeout: attemptMs,
+      keepAlive: true,
+      keepAliveInitialDelay: keepAliveMs,
+    });
+    const onAbort = (): void => {
+      socket.destroy();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.once('error', (error) => {
+      signal.removeEventListener('abort', onAbort);
+      reject(error);
+    });
+    socket.once('connect', () => {
+      signal.removeEventListener('abort', onAbort);
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+  });
 
 /**
  * Returns the environment's HTTP proxy for an https target by curl's rules: lower case first, then HTTPS_PROXY, then ALL_PROXY, unless

@@ -6,8 +6,7 @@ import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Dial, DialTarget } from '../../../electron/core/shared/dial.ts';
-import { tcpDial } from '../../../electron/core/upstream/tcp-dial.ts';
-import { createHttpProxyDial } from '../../../electron/core/upstream/http-proxy.ts';
+import { createHttpProxyDial, tcpDial } from '../../../electron/core/upstream/dials.ts';
 
 async function listen(server: net.Server): Promise<DialTarget> {
   server.listen(0, '127.0.0.1');

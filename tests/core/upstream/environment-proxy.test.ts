@@ -3,7 +3,7 @@ import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentProxy } from '../../../electron/core/upstream/http-proxy.ts';
+import { environmentProxy } from '../../../electron/core/upstream/dials.ts';
 import { listen, startServer } from '../../support/https-server.ts';
 import { patternSteps } from '../../support/pattern-steps.ts';
 import { get, upstreamTo } from './upstream-fixture.ts';

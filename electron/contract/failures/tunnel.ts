@@ -105,7 +105,7 @@ export const tunnelFailures = {
   ),
   'system-ssh-too-old': text('tunnel-program', 'System SSH is older than OpenSSH 8.5.', orOwnTransport('Update OpenSSH')),
   'system-ssh-config-invalid': text(
-    'tunnel-program',
+    'invalid-input',
     'System SSH can’t read its configuration (“{line}”).',
     'Correct that line of your SSH config, then reconnect.',
   ),

@@ -24,7 +24,13 @@ import {
 } from '../upstream/upstream.ts';
 import { createDemoTunnel } from './demo-tunnel.ts';
 import { demoTokenStatus, createTokenReader, type TokenReader } from './tokens.ts';
-import { adviseDirectMode, createDirectUpstream, createTunnelDecision, type TunnelDecision, probeWithoutTunnel } from './tunnel-decision.ts';
+import {
+  adviseDirectMode,
+  createDirectUpstream,
+  createTunnelDecision,
+  type TunnelDecision,
+  probeWithoutTunnel,
+} from './tunnel-decision.ts';
 import { createInstanceTunnel, type TunnelDependencies } from './instance-tunnel.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { resolveEndpoint } from './service-endpoint.ts';

@@ -165,7 +165,10 @@ test('sends a request again over the new connections if the server has not recei
 test('returns that the server has not received the whole request if that happens again, or the body was streamed', async () => {
   const server = await startServer((_seen, response) => response.writeHead(408).end());
   const upstream = upstreamTo(server);
-  for (const [body, count] of [['{}', 2], [Readable.from(['{}']), 3]] as const) {
+  for (const [body, count] of [
+    ['{}', 2],
+    [Readable.from(['{}']), 3],
+  ] as const) {
     const answer = must(await upstream.request({ method: 'POST', path: '/x', body, signal: never }));
     expect([answer.status, server.seen.length]).toEqual([408, count]);
     answer.body.destroy();

@@ -115,7 +115,7 @@ test('converts ssh’s errors to the same failures as ssh2’s', async () => {
   expect(await failureOf({ program: '/etc/hostname' })).toBe('tunnel-program');
   const config = path.join(sshd.folder, 'odd-config');
   await writeFile(config, 'Host *\n NoSuchThing yes\n');
-  expect(await failureOf({ configFiles: [config] }), 'to try again would not mend it').toBe('tunnel-program');
+  expect(await failureOf({ configFiles: [config] }), 'to try again would not mend it').toBe('invalid-input');
   await sshd.kill();
   const unreachable = await opensshTunnel(sshd, 1);
   unreachable.start();

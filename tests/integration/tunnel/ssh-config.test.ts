@@ -191,7 +191,7 @@ describe('with ssh', () => {
   test('fails when a jump host is invalid or looks like an option', async () => {
     for (const jump of ['-oProxyCommand=evil', '%Z', "a'b"]) {
       const chain = await resolveHops({ alias: 'target' }, await machine({ config: `Host target\n ProxyJump ${jump}\n` }));
-      expect(chain, jump).toMatchObject({ ok: false, failure: { code: expect.stringMatching(/invalid-input|tunnel-program/) } });
+      expect(chain, jump).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     }
   });
 

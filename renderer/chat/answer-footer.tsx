@@ -44,24 +44,24 @@ export function AnswerFooter({ message, isLast }: { readonly message: StoredAnsw
   return (
     <>
       {end !== undefined && (
-        <div className="answer-end">
+        <div className="row wrap small medium">
           <p>{end}</p>
           {(failure === null || state === 'stopped') && buttons}
         </div>
       )}
       {failure !== null && state !== 'stopped' && (
-        <div className="answer-failure">
-          <p className="answer-failure-title">{failureTitle(message)}</p>
+        <div className="answer-failure stack small">
+          <p className="medium">{failureTitle(message)}</p>
           <p>{failureSentences(failure, { surface: 'window' })}</p>
           {buttons}
         </div>
       )}
       {answer.notes.map((note) => (
-        <p key={note} className="answer-note">
+        <p key={note} className="muted tiny">
           {chatText.answer.note(note)}
         </p>
       ))}
-      <ul className="answer-facts" data-unsearched aria-label={chatText.answer.details}>
+      <ul className="answer-facts wrap muted tiny plain-list" data-unsearched aria-label={chatText.answer.details}>
         {answerStats(message).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}

@@ -22,8 +22,8 @@ export function AnswerPartView({ source, message, openCallIds, turn }: AnswerPar
       return <ToolCallView source={source} message={message} openCallIds={openCallIds} turn={turn} />;
     case 'refusal':
       return (
-        <div className="part-aside">
-          <p className="part-label">{chatText.answer.declined}</p>
+        <div className="part-aside stack small">
+          <p className="medium">{chatText.answer.declined}</p>
           <StreamingMarkdown store={text} isLive={isLive} />
         </div>
       );
@@ -33,7 +33,7 @@ export function AnswerPartView({ source, message, openCallIds, turn }: AnswerPar
 }
 
 function Notice({ text }: { readonly text: Store<string> }) {
-  return <p className="part-notice">{chatText.answer.fromService(useStore(text))}</p>;
+  return <p className="part-notice muted tiny">{chatText.answer.fromService(useStore(text))}</p>;
 }
 
 /** Selects only the kind, so that a growing text re-renders only the component that shows it. */

@@ -52,7 +52,7 @@ export function AnswerTokens({ message }: { readonly message: StoredAnswer }) {
   };
   if (parts === undefined) return <Spinner label={chatText.answer.tokens.loading} />;
   return (
-    <div className="answer-tokens">
+    <div className="answer-tokens stack">
       <SegmentedControl
         label={sharedText.tokens.shading}
         options={shadings.map((value) => ({ value, label: sharedText.tokens.shadings[value] }))}

@@ -50,7 +50,7 @@ export function AnswerView({
         ))
       )}
       {isRunning ? <AnswerProgress answer={streamingAnswers.forMessage(message)} /> : <AnswerFooter message={message} isLast={isLast} />}
-      {turn?.state === 'running-tools' && <p className="answer-progress">{chatText.answer.runningTools}</p>}
+      {turn?.state === 'running-tools' && <p className="answer-progress muted tiny">{chatText.answer.runningTools}</p>}
     </MessageFrame>
   );
 }
@@ -60,7 +60,7 @@ function AnswerProgress({ answer }: { readonly answer: StreamingAnswer }) {
   const startedAt = useStore(answer.startedAt);
   const parts = useStore(answer.parts);
   return (
-    <p className="answer-progress">
+    <p className="answer-progress muted tiny">
       {parts.length === 0 ? chatText.answer.waiting : chatText.answer.answering} <Elapsed since={startedAt} />
     </p>
   );

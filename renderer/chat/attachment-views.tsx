@@ -18,12 +18,12 @@ export function AttachmentChips({
 }) {
   if (attachments.length === 0) return null;
   return (
-    <ul className="chips" aria-label={chatText.composer.attachedFiles}>
+    <ul className="chips wrap plain-list" aria-label={chatText.composer.attachedFiles}>
       {attachments.map(({ name, text }, index) => (
-        <li key={`${name} ${text.length}`} className="chip">
+        <li key={`${name} ${text.length}`} className="chip row small">
           <FileText aria-hidden />
-          <span className="chip-name">{name}</span>
-          <span className="chip-size">{chatText.composer.aboutTokens(estimateTokens(text))}</span>
+          <span className="chip-name cut">{name}</span>
+          <span className="chip-size muted tiny">{chatText.composer.aboutTokens(estimateTokens(text))}</span>
           <IconButton
             label={chatText.composer.removeFile(name)}
             size="sm"

@@ -48,9 +48,9 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
     <ChatContext value={chat}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only forwards keys to the list */}
       <div className="chat" onKeyDown={onKeyDown} {...handlers}>
-        <div className="chat-main">
+        <div className="chat-main column">
           {connection.state === 'ready' && connection.profile.isDemo && (
-            <p className="chat-demo">
+            <p className="chat-demo row muted tiny">
               <FlaskConical aria-hidden />
               <span>{chatText.screen.demo}</span>
               <Button size="sm" onClick={openConnection}>
@@ -71,7 +71,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
               }}
             />
           ) : (
-            <div className="chat-start">
+            <div className="chat-start column">
               {shown.kind === 'new' && (
                 <ChatEmptyState
                   connection={connection}

@@ -117,8 +117,8 @@ export function Composer({
         data-first-focus
         aria-busy={isReading}
       />
-      <div className="composer-foot">
-        <div className="composer-info">
+      <div className="composer-foot muted small">
+        <div className="composer-info row wrap">
           <ModelPicker
             purpose="chat"
             connection={connection}

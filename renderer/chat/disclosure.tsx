@@ -20,9 +20,9 @@ export function Disclosure({
   readonly children: ReactNode;
 }) {
   return (
-    <details className="disclosure" data-tone={tone} open={isOpen}>
+    <details className="disclosure muted small" data-tone={tone} open={isOpen}>
       <summary
-        className="disclosure-summary"
+        className="disclosure-summary row"
         onClick={(event) => {
           event.preventDefault();
           onOpenChange(!isOpen);

@@ -49,7 +49,7 @@ export function EditMessage({ message, edit }: { readonly message: Extract<Store
   return (
     <div className="message-row">
       <form
-        className="message"
+        className="message stack"
         data-role="user"
         data-message={message.id}
         aria-label={chatText.message.edit}
@@ -80,7 +80,7 @@ export function EditMessage({ message, edit }: { readonly message: Extract<Store
             edit.attachments.write(attachments.toSpliced(index, 1));
           }}
         />
-        <div className="message-edit-foot">
+        <div className="message-edit-foot row wrap muted tiny">
           <p id={hintId}>{reason ?? chatText.message.editHint}</p>
           <Button onClick={close}>{chatText.cancel}</Button>
           <Button type="submit" variant="primary" isDisabled={!canSend} aria-describedby={hintId}>

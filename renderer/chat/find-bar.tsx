@@ -107,7 +107,7 @@ export function FindBar({
   };
 
   return (
-    <search className="find-bar" aria-label={chatText.find.label}>
+    <search className="find-bar row" aria-label={chatText.find.label}>
       <TextField
         label={chatText.find.label}
         isLabelHidden
@@ -129,7 +129,7 @@ export function FindBar({
           event.preventDefault();
         }}
       />
-      <output className="find-bar-count">
+      <output className="find-bar-count muted small">
         {text === ''
           ? ''
           : matches.length === 0

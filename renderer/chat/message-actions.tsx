@@ -45,7 +45,7 @@ export function MessageActions({
           <button
             key={action.label}
             type="button"
-            className="ui-button ui-icon-button"
+            className="ui-button ui-icon-button small medium"
             data-variant="quiet"
             data-size="sm"
             aria-label={action.label}

@@ -28,7 +28,7 @@ export function MessageFrame({
     <div className="message-row">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only detects hover and focus */}
       <article
-        className="message"
+        className="message stack"
         data-role={message.role}
         data-message={message.id}
         aria-label={name}
@@ -41,7 +41,7 @@ export function MessageFrame({
       >
         <header
           data-unsearched
-          className="message-head"
+          className="message-head row muted"
           onPointerEnter={() => {
             // Synchronously, so that the button that gets pointerdown also gets pointerup.
             if (!isNear)
@@ -50,8 +50,8 @@ export function MessageFrame({
               });
           }}
         >
-          <h2 className="message-name">{name}</h2>
-          <time className="message-time" dateTime={new Date(message.createdAt).toISOString()}>
+          <h2 className="muted tiny">{name}</h2>
+          <time className="message-time muted tiny" dateTime={new Date(message.createdAt).toISOString()}>
             {formatMoment(message.createdAt)}
           </time>
           <BranchSwitcher message={message} />
@@ -80,7 +80,7 @@ function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonl
     if (target !== undefined) void chat.conversation.open(conversationId, target);
   };
   return (
-    <fieldset className="sibling-switch" aria-label={chatText.message.versions}>
+    <fieldset className="sibling-switch row tiny" aria-label={chatText.message.versions}>
       <IconButton
         label={chatText.message.previousVersion}
         size="sm"

@@ -136,7 +136,7 @@ export function MessageList({
   }));
 
   return (
-    <div className="messages">
+    <div className="messages column">
       {findText !== null && (
         <FindBar
           shown={shown}

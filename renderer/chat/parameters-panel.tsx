@@ -67,7 +67,7 @@ export function ParametersPanel() {
             <NumberParameterField key={name} name={name} {...fields} />
           ))}
         </ParameterGrid>
-        <fieldset className="panel-group">
+        <fieldset className="panel-group stack">
           <legend>{words.reasoningEffort}</legend>
           <SegmentedControl
             label={words.reasoningEffort}
@@ -78,7 +78,7 @@ export function ParametersPanel() {
               change({ ...parameters, reasoningEffort });
             }}
           />
-          {noEffort !== undefined && <p className="panel-reason">{noEffort}</p>}
+          {noEffort !== undefined && <p className="muted small">{noEffort}</p>}
         </fieldset>
         <ToolChoiceFields model={model} settings={settings} onParameters={change} />
         <StopSequencesField {...fields} />

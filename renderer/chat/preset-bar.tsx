@@ -69,7 +69,7 @@ export function PresetBar() {
     })),
   ];
   return (
-    <div className="panel-presets">
+    <div className="panel-presets wrap">
       <Menu
         trigger={<Button size="sm">{presets.length === 0 ? chatText.presets.none : chatText.presets.apply}</Button>}
         entries={entries}

@@ -53,7 +53,7 @@ export function PromptPicker({
         <FailureRetry failure={describeFailure(library.failure)} onRetry={() => void session.library.reload()} />
       )}
       {prompts.length > 0 && (
-        <div className="prompt-chooser">
+        <div className="prompt-chooser column">
           <SearchList
             label={chatText.prompts.label}
             searchLabel={chatText.prompts.search}
@@ -69,7 +69,7 @@ export function PromptPicker({
             renderItem={({ title, prompt }) => (
               <span className="prompt-option">
                 <span>{title}</span>
-                <span className="prompt-excerpt">{prompt.text.slice(0, 90)}</span>
+                <span className="muted tiny cut">{prompt.text.slice(0, 90)}</span>
               </span>
             )}
             onChoose={({ prompt }) => {

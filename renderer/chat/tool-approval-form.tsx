@@ -51,7 +51,7 @@ export function ToolApprovalForm({ call, conversationId }: { readonly call: Pend
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Ctrl+Enter of its children
     <form
-      className="pending-call"
+      className="pending-call stack"
       data-waiting-call
       // includes the arguments, because several calls of one tool can be pending
       aria-label={words.form(call.name, call.arguments.slice(0, 80))}
@@ -69,7 +69,7 @@ export function ToolApprovalForm({ call, conversationId }: { readonly call: Pend
         else if (error === undefined) void decide(text === initialText ? { kind: 'run' } : { kind: 'run', arguments: text });
       }}
     >
-      <p id={explanationId} className="part-notice">
+      <p id={explanationId} className="part-notice muted tiny">
         {words.explanations[call.binding]}
       </p>
       {isTyping ? (
@@ -98,7 +98,7 @@ export function ToolApprovalForm({ call, conversationId }: { readonly call: Pend
           data-mono
         />
       )}
-      <div className="pending-call-foot">
+      <div className="pending-call-foot row wrap muted tiny">
         <Button
           size="sm"
           icon={<Ban aria-hidden />}

@@ -40,10 +40,10 @@ export function ToolCallView({ source, message, openCallIds, turn }: AnswerPartP
   const stateLabel =
     part.state === 'unfinished' && message.state !== 'running' ? chatText.toolCall.notFinished : chatText.toolCall.states[part.state];
   return (
-    <div className="part-aside" data-tone={pendingCall === undefined ? undefined : 'waiting'}>
-      <p className="part-label">
+    <div className="part-aside stack small" data-tone={pendingCall === undefined ? undefined : 'waiting'}>
+      <p className="medium">
         {chatText.toolCall.title} <code>{part.name}</code>
-        {stateLabel !== '' && <span className="part-state">, {stateLabel}</span>}
+        {stateLabel !== '' && <span className="part-state muted">, {stateLabel}</span>}
       </p>
       {pendingCall === undefined ? (
         <pre className="part-arguments">{revealHiddenCharacters(prettyJson(part.arguments))}</pre>

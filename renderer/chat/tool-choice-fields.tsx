@@ -36,10 +36,10 @@ export function ToolChoiceFields({
   ];
   const choice = formatChoice(settings.parameters.toolChoice);
   return (
-    <fieldset className="panel-group" disabled={reason !== undefined}>
+    <fieldset className="panel-group stack" disabled={reason !== undefined}>
       <legend>{words.tools}</legend>
-      {reason !== undefined && <p className="panel-reason">{reason}</p>}
-      {tools.length === 0 && reason === undefined && <p className="panel-reason">{words.noToolsYet}</p>}
+      {reason !== undefined && <p className="muted small">{reason}</p>}
+      {tools.length === 0 && reason === undefined && <p className="muted small">{words.noToolsYet}</p>}
       {tools.map((tool) => {
         const canUse = usable.includes(tool);
         return (

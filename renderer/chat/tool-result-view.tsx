@@ -78,7 +78,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
   };
   return (
     <form
-      className="pending-call"
+      className="pending-call stack"
       aria-label={chatText.toolResult.edit}
       onSubmit={(event) => {
         event.preventDefault();
@@ -95,7 +95,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
         autoFocus
         data-mono
       />
-      <div className="pending-call-foot">
+      <div className="pending-call-foot row wrap muted tiny">
         <Button size="sm" onClick={close}>
           {chatText.cancel}
         </Button>

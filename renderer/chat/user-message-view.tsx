@@ -67,7 +67,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
         </div>
       )}
       {message.attachments.length > 0 && (
-        <div className="attachments">
+        <div className="attachments stack">
           {message.attachments.map((attachment, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- names may repeat and files keep their order
             <AttachmentView key={index} attachment={attachment} />

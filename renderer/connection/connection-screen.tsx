@@ -61,7 +61,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
   });
 
   return (
-    <div className="connection">
+    <div className="connection small">
       <ProfileBar
         onConnect={() => {
           setOpen('setup');
@@ -165,7 +165,7 @@ function Overview({
   const isShownByCheck = problem?.failure ? problem.failure.code === check.cause?.failure?.code : problem?.action === offered;
   const ownProblem = isShownByCheck ? undefined : problem;
   return (
-    <div className="connection-overview">
+    <div className="connection-overview stack">
       {isDemo && (
         <Banner tone="info" title={connectionText.demo.title}>
           {connectionText.demo.hint}

@@ -17,15 +17,15 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
   const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
   const now = useCurrentSecond(hasCountdown(connection));
-  if (connection.state === 'starting') return <p className="mode-text">{describeConnectionState(connection)}</p>;
+  if (connection.state === 'starting') return <p className="mode-text muted">{describeConnectionState(connection)}</p>;
   const selected = selectedProfile(connection);
   const problem = connection.state === 'ready' ? describeConnectionProblem(connection, now) : describeConnectionState(connection);
   const text = problem ?? (connection.state === 'ready' ? describeConnection(connection, now) : undefined);
   return (
-    <div className="mode-control">
+    <div className="mode-control row">
       {selected !== null && (
         <>
-          <span className="mode-profile" data-demo={selected.profile.isDemo} title={selected.profile.name}>
+          <span className="mode-profile medium" data-demo={selected.profile.isDemo} title={selected.profile.name}>
             {selected.profile.name}
           </span>
           <SegmentedControl
@@ -38,7 +38,7 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
           />
         </>
       )}
-      <button type="button" className="mode-text" data-problem={problem !== undefined} title={text} onClick={onOpen}>
+      <button type="button" className="mode-text muted" data-problem={problem !== undefined} title={text} onClick={onOpen}>
         {problem !== undefined && <CircleAlert aria-hidden />}
         {selected !== null && <span className="visually-hidden">{connectionText.mode.statePrefix(modeTitles[selected.mode])}</span>}
         {text}

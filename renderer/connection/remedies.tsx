@@ -106,9 +106,9 @@ export function useRemedies(profile: Profile | undefined, onOpen: (dialog: Remed
 /** A connection failure with its remedies and a button that starts a connection check. */
 export function ConnectionFailure({ failure, children }: { readonly failure: Failure; readonly children?: ReactNode }) {
   return (
-    <div className="connection-failure">
+    <div className="connection-failure column">
       <FailureMessage failure={describeFailure(failure)} />
-      <div className="connection-actions">
+      <div className="connection-actions row wrap">
         {children}
         <CheckConnectionButton code={failure.code} />
       </div>

@@ -84,7 +84,7 @@ function HostKeyQuestion({
           [text.hostKey.command, <code key="command">{fingerprintCommand(keyType)}</code>],
         ]}
       />
-      <pre className="question-randomart" aria-label={text.hostKey.randomart}>
+      <pre className="question-randomart tiny" aria-label={text.hostKey.randomart}>
         {randomart}
       </pre>
     </Dialog>

@@ -104,7 +104,7 @@ export function ConversationRows({
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list inside handles keys */}
         <div
           ref={area}
-          className="sidebar-rows"
+          className="sidebar-rows column"
           onClickCapture={onClickCapture}
           onScrollCapture={() => {
             setRenaming(null);
@@ -192,8 +192,8 @@ function ConversationRow({
       {showsFolder && conversation.folder !== null && (
         <RowIcon label={conversationsText.row.inFolder(conversation.folder)} icon={<FolderIcon aria-hidden />} />
       )}
-      <span className="list-row-name">{conversation.title}</span>
-      <span className="list-row-aside">
+      <span className="list-row-name cut">{conversation.title}</span>
+      <span className="list-row-aside muted tiny">
         {turn === undefined
           ? formatTimeAgo(conversation.updatedAt, now)
           : turn.state === 'waiting-for-user'

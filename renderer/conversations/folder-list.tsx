@@ -70,8 +70,8 @@ export function FolderList({ history }: { readonly history: History }) {
   };
 
   return (
-    <section ref={area} className="folder-list" aria-label={conversationsText.folders.label}>
-      <div className="folder-list-head">
+    <section ref={area} className="folder-list column" aria-label={conversationsText.folders.label}>
+      <div className="folder-list-head row">
         <Button
           variant="quiet"
           size="sm"
@@ -82,7 +82,7 @@ export function FolderList({ history }: { readonly history: History }) {
             void session.changeSettings({ sidebar: { ...sidebar, areFoldersOpen: !isOpen } });
           }}
         >
-          <span className="list-row-name">
+          <span className="list-row-name cut">
             {isOpen
               ? conversationsText.folders.label
               : (items.find(({ id }) => id === selectedId)?.label ?? conversationsText.folders.label)}
@@ -109,7 +109,7 @@ export function FolderList({ history }: { readonly history: History }) {
       <ContextMenu entries={menuFolder === null ? [] : menuEntries(menuFolder)}>
         <div
           id={listId}
-          className="folder-list-items"
+          className="folder-list-items column"
           hidden={!isOpen}
           style={{ blockSize: `calc(${items.length} * 1.75rem + 0.5rem)` }}
           onScrollCapture={() => {
@@ -184,9 +184,9 @@ function FolderRow({ history, item: { id, label, filter, count } }: { readonly h
     >
       <span className="list-row folder-row" data-folder={filter.folder}>
         {icons[id] ?? <FolderIcon aria-hidden />}
-        <span className="list-row-name">{label}</span>
+        <span className="list-row-name cut">{label}</span>
         {count !== null && (
-          <span className="list-row-aside">
+          <span className="list-row-aside muted tiny">
             {count}
             <span className="visually-hidden">{conversationsText.folders.conversations(count)}</span>
           </span>

@@ -44,7 +44,7 @@ export function MoveForm({
   return (
     <form
       ref={form}
-      className="sidebar-form"
+      className="sidebar-form stack"
       onSubmit={(event) => {
         event.preventDefault();
         const [first] = targets;
@@ -69,8 +69,8 @@ export function MoveForm({
           renderItem={({ kind, label, count }) => (
             <span className="list-row folder-row">
               {icons[kind]}
-              <span className="list-row-name">{label}</span>
-              {count !== null && <span className="list-row-aside">{count}</span>}
+              <span className="list-row-name cut">{label}</span>
+              {count !== null && <span className="list-row-aside muted tiny">{count}</span>}
             </span>
           )}
         />

@@ -46,8 +46,8 @@ export function SearchField({ history }: { readonly history: History }) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles a key of its children
-    <search className="sidebar-search" onKeyDown={onEscape}>
-      <div className="sidebar-search-row">
+    <search className="sidebar-search stack" onKeyDown={onEscape}>
+      <div className="sidebar-search-row row">
         <SearchIcon aria-hidden />
         <TextField
           ref={field}
@@ -114,7 +114,7 @@ function SearchFilterFields({ history, filters }: { readonly history: History; r
     history.search.setFilters({ ...filters, ...next });
   };
   return (
-    <div className="sidebar-filters">
+    <div className="sidebar-filters stack">
       <Select
         label={words.date}
         value={filters.age}

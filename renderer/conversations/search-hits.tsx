@@ -48,7 +48,7 @@ function HitList({ history, onOpen }: { readonly history: History; readonly onOp
   });
   const items = hits.map((hit) => ({ id: `${hit.conversationId} ${hit.messageId ?? 'title'}`, label: hit.title, hit }));
   return (
-    <div ref={area} className="sidebar-rows">
+    <div ref={area} className="sidebar-rows column">
       <output className="visually-hidden">{next === null ? words.found(hits.length) : words.foundMore(hits.length)}</output>
       <VirtualList
         label={words.results}
@@ -74,11 +74,11 @@ function Hit({ hit: { title, role, at, excerpt }, now }: { readonly hit: SearchH
   return (
     <span className="search-hit">
       <span className="list-row">
-        <span className="list-row-name">{title}</span>
-        <span className="list-row-aside">{formatTimeAgo(at, now)}</span>
+        <span className="list-row-name cut">{title}</span>
+        <span className="list-row-aside muted tiny">{formatTimeAgo(at, now)}</span>
       </span>
-      <span className="search-hit-excerpt">
-        <span className="search-hit-role">{words.roles[role]}: </span>
+      <span className="search-hit-excerpt muted tiny">
+        <span className="medium">{words.roles[role]}: </span>
         {/* oxlint-disable react/no-array-index-key -- pieces of a text have no id */}
         {excerpt.map((piece, index) => (piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>))}
         {/* oxlint-enable react/no-array-index-key */}

@@ -22,7 +22,7 @@ export function SelectionBar({
 }) {
   const isTrash = selected.every(({ trashedAt }) => trashedAt !== null);
   return (
-    <section className="selection-bar" aria-label={conversationsText.selection.label}>
+    <section className="selection-bar row small" aria-label={conversationsText.selection.label}>
       <output className="selection-count">{conversationsText.selection.count(selected.length)}</output>
       {!isTrash && (
         <IconButton

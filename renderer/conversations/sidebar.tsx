@@ -36,9 +36,9 @@ export function Sidebar({
   const search = useMemo(() => <SearchField history={history} />, [history]);
   const folderList = useMemo(() => <FolderList history={history} />, [history]);
   return (
-    <div id="sidebar" className="sidebar" tabIndex={-1}>
+    <div id="sidebar" className="sidebar column" tabIndex={-1}>
       <header className="sidebar-head">
-        <h2 className="sidebar-heading">{conversationsText.title}</h2>
+        <h2 className="sidebar-heading muted small">{conversationsText.title}</h2>
         <IconButton label={newItem.label} keys={newItem.keys} size="sm" icon={<SquarePen aria-hidden />} onClick={newItem.onStart} />
         <Menu
           align="end"
@@ -76,7 +76,7 @@ export function Sidebar({
         </>
       )}
       {jobs.map(({ id, kind, done, total, cancel }) => (
-        <div key={id} className="sidebar-job">
+        <div key={id} className="sidebar-job stack">
           <Progress label={conversationsText.jobs[kind]} value={total === 0 ? null : done} max={Math.max(total, 1)} />
           <Button size="sm" onClick={cancel}>
             {conversationsText.cancel}

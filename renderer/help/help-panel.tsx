@@ -21,7 +21,7 @@ function OpenPanel({ help }: { readonly help: Help }) {
   const panel = useRef<HTMLElement>(null);
   useReturnFocus(panel);
   return (
-    <aside ref={panel} className="help-panel" aria-label={helpText.title}>
+    <aside ref={panel} className="help-panel column" aria-label={helpText.title}>
       <header className="help-head">
         <h2>{helpText.title}</h2>
         <IconButton label={helpText.close} size="sm" icon={<X aria-hidden />} onClick={help.close} />
@@ -42,7 +42,7 @@ function HelpContent({ help, partId }: { readonly help: Help; readonly partId: s
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works wherever the focus is inside
     <div
       ref={content}
-      className="help-content"
+      className="help-content column"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
         event.stopPropagation();
@@ -80,7 +80,7 @@ function HelpContent({ help, partId }: { readonly help: Help; readonly partId: s
 function Topics({ query, onOpen }: { readonly query: string; readonly onOpen: (id: string) => void }) {
   const found = searchGuide(guide, query);
   if (found.length === 0) {
-    return <output className="help-none">{helpText.noMatches(query)}</output>;
+    return <output className="help-none muted">{helpText.noMatches(query)}</output>;
   }
   return (
     <ul className="help-topics" aria-label={helpText.topics}>

@@ -30,8 +30,8 @@ export function MainArea({
     if (focusRequest !== 0) focusMain();
   }, [focusRequest]);
   return (
-    <main id="main" className="main-area" tabIndex={-1} aria-labelledby="main-heading">
-      <header className="main-head">
+    <main id="main" className="main-area column" tabIndex={-1} aria-labelledby="main-heading">
+      <header className="main-head row">
         <h1 id="main-heading" className="main-heading">
           {title}
         </h1>
@@ -46,7 +46,7 @@ export function MainArea({
         />
       </header>
       <NoticeBanners />
-      <div key={name} className="main-screen">
+      <div key={name} className="main-screen column">
         {children}
       </div>
     </main>
@@ -59,7 +59,7 @@ function NoticeBanners() {
   const list = useStore(notices);
   if (list.length === 0) return null;
   return (
-    <div className="notice-banners">
+    <div className="notice-banners stack">
       {list.map((notice) => (
         <Banner
           key={notice.id}

@@ -28,9 +28,9 @@ export const NavigationRail = memo(function NavigationRail({
     'aria-keyshortcuts': ariaShortcut(shortcut, isMac),
   });
   return (
-    <div className="rail">
+    <div className="rail column">
       <nav aria-label={layoutText.sections.label}>
-        <ul className="rail-sections">
+        <ul className="rail-sections column plain-list">
           {sections.map((name) => {
             const { title, Icon, shortcut } = sectionInfo[name];
             const { keys, ...aria } = hint(shortcut);
@@ -39,7 +39,7 @@ export const NavigationRail = memo(function NavigationRail({
                 <Tooltip text={title} keys={keys} side="right">
                   <button
                     type="button"
-                    className="rail-section"
+                    className="rail-section stack muted medium"
                     aria-current={name === section ? 'page' : undefined}
                     onClick={() => {
                       onSection(name);
@@ -55,7 +55,7 @@ export const NavigationRail = memo(function NavigationRail({
           })}
         </ul>
       </nav>
-      <div className="rail-tools">
+      <div className="rail-tools stack">
         {isSidebarOpen !== undefined && (
           <IconButton
             label={isSidebarOpen ? layoutText.sidebar.hide : layoutText.sidebar.show}

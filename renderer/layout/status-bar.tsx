@@ -8,10 +8,10 @@ import { layoutText } from './text.ts';
 export function StatusBar({ children }: { readonly children: ReactNode }) {
   const { info } = useSession();
   return (
-    <footer className="status-bar">
+    <footer className="status-bar row muted tiny">
       {children}
       {info.shell === 'desktop' && !info.isOfficialRuntime && (
-        <p className="status-bar-caution" title={layoutText.standIn}>
+        <p className="status-bar-caution row" title={layoutText.standIn}>
           <FlaskConical aria-hidden />
           <span>{layoutText.standIn}</span>
         </p>

@@ -21,7 +21,7 @@ export function LibraryScreen({ onUse }: { readonly onUse: (settings: Conversati
   switch (library.state) {
     case 'reading':
       return (
-        <div className="library">
+        <div className="library column">
           <Spinner label={libraryText.loading} />
         </div>
       );
@@ -34,7 +34,7 @@ export function LibraryScreen({ onUse }: { readonly onUse: (settings: Conversati
       );
     case 'known':
       return (
-        <div className="library">
+        <div className="library column">
           <Tabs
             label={libraryText.title}
             value={tab}

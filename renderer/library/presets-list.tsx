@@ -63,16 +63,16 @@ export function PresetsList({
     );
   return (
     <>
-      <div className="library-head">
+      <div className="library-head row muted small">
         <p>{text.hint}</p>
         {importButton}
       </div>
       <CardList ref={list} label={text.title}>
         {presets.map((preset) => (
-          <li key={preset.id} className="library-row">
+          <li key={preset.id} className="library-row row">
             <div className="library-summary">
-              <p className="library-name">{preset.name}</p>
-              <p className="library-text">{presetSummary(preset.settings)}</p>
+              <p className="medium">{preset.name}</p>
+              <p className="muted small cut">{presetSummary(preset.settings)}</p>
             </div>
             <IconButton
               label={text.use(preset.name)}

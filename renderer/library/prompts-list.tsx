@@ -59,16 +59,16 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
         </EmptyState>
       ) : (
         <>
-          <div className="library-head">
+          <div className="library-head row muted small">
             <p>{text.hint}</p>
             {create}
           </div>
           <CardList ref={list} label={text.title}>
             {prompts.map((prompt) => (
-              <li key={prompt.id} className="library-row">
+              <li key={prompt.id} className="library-row row">
                 <div className="library-summary">
-                  <p className="library-name">{prompt.name}</p>
-                  <p className="library-text">{prompt.text}</p>
+                  <p className="medium">{prompt.name}</p>
+                  <p className="muted small cut">{prompt.text}</p>
                 </div>
                 <IconButton
                   label={text.edit(prompt.name)}

@@ -23,9 +23,9 @@ export const CodeBlock = memo(function CodeBlock({
   const [isDrawn, setDrawn] = useState(false);
   return (
     <div className="markdown-code">
-      <div className="markdown-code-bar">
+      <div className="markdown-code-bar row">
         {/* only the language as written is part of the message */}
-        <span className="markdown-code-language" data-unsearched={title.toLowerCase() === language ? undefined : ''}>
+        <span className="markdown-code-language muted tiny cut" data-unsearched={title.toLowerCase() === language ? undefined : ''}>
           {title}
         </span>
         {language === 'mermaid' && !isOpen && (
@@ -44,7 +44,7 @@ export const CodeBlock = memo(function CodeBlock({
       </div>
       {isDrawn && <Diagram source={pieces.join('')} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be focusable */}
-      <pre className="markdown-code-text" tabIndex={0}>
+      <pre className="markdown-code-text small" tabIndex={0}>
         <code>
           {pieces.map((piece, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- pieces are only appended

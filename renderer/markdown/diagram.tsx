@@ -31,9 +31,9 @@ export function Diagram({ source }: { readonly source: string }) {
   }, [source, isDark]);
   return (
     <div className="markdown-diagram" aria-busy={state.kind === 'drawing'}>
-      {state.kind === 'drawing' && <p className="markdown-diagram-status">{markdownText.diagram.drawing}</p>}
+      {state.kind === 'drawing' && <p className="markdown-diagram-status muted small">{markdownText.diagram.drawing}</p>}
       {state.kind === 'failed' ? (
-        <p className="markdown-diagram-status" role="alert">
+        <p className="markdown-diagram-status muted small" role="alert">
           {markdownText.diagram.failed(state.line)}
         </p>
       ) : (

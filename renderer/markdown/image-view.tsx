@@ -22,7 +22,7 @@ export function ImageView({ href, alt }: { readonly href: string; readonly alt: 
   ) : (
     <span className="markdown-blocked-link">
       {revealHiddenCharacters(alt === '' ? markdownText.image.withoutDescription : alt)}
-      <span className="markdown-address"> ({revealHiddenCharacters(shortenAddress(href))})</span>
+      <span className="markdown-address muted"> ({revealHiddenCharacters(shortenAddress(href))})</span>
     </span>
   );
 }
@@ -45,7 +45,7 @@ function RemoteImage({ address, alt }: { readonly address: string; readonly alt:
       <ImageIcon aria-hidden />
       <span className="markdown-remote-image-text">
         {revealHiddenCharacters(alt === '' ? markdownText.image.external : alt)}
-        <span className="markdown-address">{address}</span>
+        <span className="markdown-address muted">{address}</span>
         {loading.state === 'failed' && <span role="alert">{loading.sentence}</span>}
       </span>
       <Button size="sm" isDisabled={session === undefined || loading.state === 'loading'} onClick={() => void load()}>

@@ -72,7 +72,7 @@ export function LinkView({ href, text, children }: { readonly href: string; read
     return (
       <span className="markdown-blocked-link">
         {children}
-        {text !== href && <span className="markdown-address"> ({revealHiddenCharacters(shortenAddress(target.address))})</span>}
+        {text !== href && <span className="markdown-address muted"> ({revealHiddenCharacters(shortenAddress(target.address))})</span>}
       </span>
     );
   }
@@ -80,7 +80,7 @@ export function LinkView({ href, text, children }: { readonly href: string; read
   return (
     <a href={target.address} title={target.address} rel="noreferrer">
       {children}
-      {hasMisleadingText(text, target) && <span className="markdown-address"> ({target.host})</span>}
+      {hasMisleadingText(text, target) && <span className="markdown-address muted"> ({target.host})</span>}
     </a>
   );
 }

@@ -70,14 +70,13 @@ function Footnotes({ scope, onReturn }: { readonly scope: RenderScope; readonly 
   const { footnotes } = scope.references;
   if (footnotes.size === 0) return null;
   return (
-    <section className="markdown-footnotes" aria-label={markdownText.footnotes}>
+    <section className="markdown-footnotes stack muted small" aria-label={markdownText.footnotes}>
       {[...footnotes].map(([label, text]) => {
         const { note, mark } = footnoteIds(scope, label);
         return (
           <div key={label} id={note} tabIndex={-1} className="markdown-footnote">
             <a
               href={`#${mark}`}
-              className="markdown-footnote-label"
               aria-label={markdownText.backFromFootnote(label)}
               onClick={(event) => {
                 // mounts the section of the reference

@@ -23,7 +23,7 @@ export function BranchesPanel({ notebook, onClose }: { readonly notebook: Notebo
       {tree === undefined ? (
         <Spinner label={text.loading} />
       ) : rows.length === 0 ? (
-        <p className="notebook-muted">{text.empty}</p>
+        <p className="muted small">{text.empty}</p>
       ) : (
         <>
           <div>
@@ -92,7 +92,7 @@ function BranchTreeView({
     else list.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[action.index]?.focus();
   };
   return (
-    <div ref={list} role="tree" aria-label={text.tree} className="branch-tree">
+    <div ref={list} role="tree" aria-label={text.tree} className="branch-tree stack">
       {rows.map((row, index) => {
         const isCurrent = row.node.id === currentId;
         return (
@@ -104,7 +104,7 @@ function BranchTreeView({
             aria-selected={isCurrent}
             aria-label={describeRow(row, isCurrent)}
             tabIndex={index === tabStop ? 0 : -1}
-            className="branch-row"
+            className="branch-row row small"
             style={{ paddingInlineStart: `${Math.min(row.level - 1, 8) * 0.75 + 0.25}rem` }}
             onKeyDown={onKeyDown}
             onFocus={() => {
@@ -124,8 +124,8 @@ function BranchTreeView({
             >
               <RowMark row={row} />
             </span>
-            <span className="branch-excerpt">{excerptOf(row)}</span>
-            <span className="branch-state">{detailsOf(row)}</span>
+            <span className="branch-excerpt cut">{excerptOf(row)}</span>
+            <span className="branch-state muted tiny">{detailsOf(row)}</span>
           </div>
         );
       })}

@@ -42,7 +42,7 @@ export function CompareDialog({
         <Spinner label={text.loading} />
       ) : (
         <>
-          {leftText === rightText && <p className="notebook-muted">{text.same}</p>}
+          {leftText === rightText && <p className="muted small">{text.same}</p>}
           <div className="compare-sides">
             <Side name={nameOf(left)} pieces={diff.left} />
             <Side name={nameOf(right)} pieces={diff.right} />
@@ -55,7 +55,7 @@ export function CompareDialog({
 
 function Side({ name, pieces }: { readonly name: string; readonly pieces: readonly DiffPiece[] }) {
   return (
-    <ScrollRegion label={name} className="compare-side">
+    <ScrollRegion label={name} className="compare-side small">
       {pieces.map(({ text: piece, isUnique }, index) =>
         isUnique ? (
           // oxlint-disable-next-line react/no-array-index-key -- only its position identifies a piece

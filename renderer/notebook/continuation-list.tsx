@@ -21,7 +21,7 @@ export function ContinuationList({ notebook }: { readonly notebook: Notebook }) 
     position: text.item(index + 1, all.length),
   }));
   return (
-    <div className="continuations">
+    <div className="continuations stack">
       <List
         label={text.label}
         items={items}
@@ -29,12 +29,14 @@ export function ContinuationList({ notebook }: { readonly notebook: Notebook }) 
         onSelect={({ id }) => void notebook.choose(id)}
         renderItem={({ label: own, position, isWriting }) => (
           <span className="continuation">
-            <span className="continuation-position">{position}</span>
-            <span className="continuation-text">{own === '' && isWriting ? text.waiting : own.slice(0, shownLength).trimStart()}</span>
+            <span className="muted small">{position}</span>
+            <span className="continuation-text small">
+              {own === '' && isWriting ? text.waiting : own.slice(0, shownLength).trimStart()}
+            </span>
           </span>
         )}
       />
-      <p className="notebook-muted">{text.hint}</p>
+      <p className="muted small">{text.hint}</p>
     </div>
   );
 }

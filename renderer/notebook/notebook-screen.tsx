@@ -94,8 +94,8 @@ export function NotebookScreen({
     <>
       {conversation !== null && <TrashNotice conversation={conversation} />}
       <div className="notebook">
-        <div className="notebook-main">
-          <div className="notebook-toolbar" role="toolbar" aria-label={notebookText.toolbar}>
+        <div className="notebook-main column">
+          <div className="notebook-toolbar row wrap" role="toolbar" aria-label={notebookText.toolbar}>
             <SegmentedControl
               label={notebookText.views.label}
               options={[

@@ -20,14 +20,14 @@ export function NotebookStatus({
 }) {
   if (failure !== null)
     return (
-      <p id="notebook-reason" className="notebook-reason" data-tone="error" role="alert">
+      <p id="notebook-reason" className="notebook-reason muted small" data-tone="error" role="alert">
         {failureSentences(failure, { surface: 'window' })}
       </p>
     );
   const continueKeys = shortcutKeys({ key: 'Enter' }, isMac).join('+');
   const hint = notebookText.shortcut(continueKeys, isMac ? '⌥↓' : 'Alt+↓');
   return (
-    <p id="notebook-reason" className="notebook-reason">
+    <p id="notebook-reason" className="notebook-reason muted small">
       {reason ?? (run.kind === 'over' ? describeEnd(run.message) : isEmpty ? '' : hint)}
     </p>
   );

@@ -45,8 +45,8 @@ export function ScoreView({
     if (model !== undefined && problem === undefined && count > 0) void scoring.score(model);
   };
   return (
-    <div className="score">
-      <div className="score-input">
+    <div className="score column">
+      <div className="score-input stack">
         <TextArea
           label={text.texts}
           placeholder={text.placeholder}
@@ -60,7 +60,7 @@ export function ScoreView({
             score();
           }}
         />
-        <div className="score-actions">
+        <div className="row wrap">
           <SegmentedControl
             label={text.separator}
             options={[
@@ -82,7 +82,7 @@ export function ScoreView({
           >
             {text.takeText}
           </Button>
-          <span className="notebook-muted score-reason" id="score-reason">
+          <span className="score-reason muted small" id="score-reason">
             {problem}
           </span>
           {state.kind === 'scoring' ? (
@@ -120,8 +120,8 @@ function ScoreResults({ scoring, shading }: { readonly scoring: Scoring; readonl
   };
   if (rows.length === 0) return <EmptyState title={text.empty}>{text.emptyHint}</EmptyState>;
   return (
-    <ScrollRegion label={text.results} className="score-results">
-      <table className="score-table">
+    <ScrollRegion label={text.results} className="score-results column">
+      <table className="score-table small">
         <caption className="visually-hidden">{text.results}</caption>
         <FigureHead first={text.columns.text} />
         <tbody>
@@ -130,7 +130,7 @@ function ScoreResults({ scoring, shading }: { readonly scoring: Scoring; readonl
               <th scope="row">
                 <button
                   type="button"
-                  className="score-row"
+                  className="score-row cut"
                   aria-pressed={row.id === selectedId}
                   onClick={() => {
                     scoring.selectedId.write(row.id);
@@ -150,7 +150,7 @@ function ScoreResults({ scoring, shading }: { readonly scoring: Scoring; readonl
           ))}
         </tbody>
       </table>
-      <div className="score-actions">
+      <div className="row wrap">
         <Button size="sm" icon={<Download aria-hidden />} onClick={() => void exportCsv('texts')}>
           {text.exportTexts}
         </Button>
@@ -169,7 +169,7 @@ function RowDetails({ row, shading }: { readonly row: ScoredRow; readonly shadin
   const lines = scoreLines(row.tokens);
   const hasSelection = selection !== undefined && selection.end > selection.start;
   return (
-    <section className="score-details" aria-label={text.details}>
+    <section className="score-details stack" aria-label={text.details}>
       <ShadedText
         label={text.details}
         text={row.text}
@@ -178,7 +178,7 @@ function RowDetails({ row, shading }: { readonly row: ScoredRow; readonly shadin
         readToken={(index) => Promise.resolve(row.tokens[index])}
         onSelect={setSelection}
       />
-      <table className="score-table">
+      <table className="score-table small">
         <caption className="visually-hidden">{text.parts}</caption>
         <FigureHead first={text.part} />
         <tbody>
@@ -189,7 +189,7 @@ function RowDetails({ row, shading }: { readonly row: ScoredRow; readonly shadin
             lines.map((score, index) => <FigureRow key={index} name={text.line(index + 1)} score={score} />)}
         </tbody>
       </table>
-      {!hasSelection && <p className="notebook-muted">{text.noSelection}</p>}
+      {!hasSelection && <p className="muted small">{text.noSelection}</p>}
     </section>
   );
 }

@@ -66,21 +66,21 @@ export function WriteView({
         }}
       />
       <ContinuationList notebook={notebook} />
-      <div className="notebook-status">
+      <div className="notebook-status row wrap">
         <NotebookStatus run={run} failure={failure} reason={reason} isEmpty={isEmpty} isMac={session.isMac} />
         {failure !== null && <CheckConnectionButton code={failure.code} />}
         {count !== undefined && !isEmpty && (
-          <output className="notebook-count" aria-label={notebookText.count.label}>
+          <output className="notebook-count muted small" aria-label={notebookText.count.label}>
             {describeCount(count)}
           </output>
         )}
       </div>
-      <footer className="notebook-foot">
+      <footer className="notebook-foot row wrap">
         {children}
         <Button size="sm" variant="quiet" icon={<FilePlus2 aria-hidden />} onClick={notebook.startNew} isDisabled={isBusy || isEmpty}>
           {notebookText.newText}
         </Button>
-        <div className="notebook-buttons">
+        <div className="notebook-buttons wrap">
           <IconButton label={notebookText.undo} icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isReadOnly} onClick={notebook.undo} />
           <IconButton label={notebookText.redo} icon={<Redo2 aria-hidden />} isDisabled={!canRedo || isReadOnly} onClick={notebook.redo} />
           {isBusy ? (

@@ -14,12 +14,12 @@ const text = runsText.recipe;
 export function RecipePanel({ runs, run }: { readonly runs: Runs; readonly run: RunDetails }) {
   const { recipe } = run;
   return (
-    <div className="run-panel">
-      <div className="run-toolbar">
+    <div className="run-panel column">
+      <div className="run-toolbar row wrap">
         <Button icon={<Copy aria-hidden />} onClick={() => void runs.duplicate(run.id)}>
           {text.duplicate}
         </Button>
-        <p className="runs-muted">{text.hint}</p>
+        <p className="muted small">{text.hint}</p>
       </div>
       <DescriptionList
         items={[
@@ -35,12 +35,12 @@ export function RecipePanel({ runs, run }: { readonly runs: Runs; readonly run: 
                 ({ id, name, system, user }) =>
                   [
                     recipe.templates.length === 1 ? text.user : name,
-                    <div key={id} className="run-recipe-prompt">
+                    <div key={id} className="run-recipe-prompt stack">
                       {system !== '' && (
                         <>
-                          <p className="runs-muted">{text.system}</p>
+                          <p className="muted small">{text.system}</p>
                           <pre className="run-pre">{system}</pre>
-                          <p className="runs-muted">{text.user}</p>
+                          <p className="muted small">{text.user}</p>
                         </>
                       )}
                       <pre className="run-pre">{user}</pre>

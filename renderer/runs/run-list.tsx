@@ -39,22 +39,22 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
     );
   return (
     <div ref={screen} className="runs-list">
-      <header className="runs-head">
+      <header className="runs-head row wrap muted small">
         <p>{text.hint}</p>
-        <div className="runs-buttons">{buttons}</div>
+        <div className="runs-buttons row wrap">{buttons}</div>
       </header>
       <ul aria-label={text.title}>
         {list.map((run) => (
-          <li key={run.id} className="runs-item">
+          <li key={run.id} className="runs-item row">
             <button
               type="button"
-              className="runs-open"
+              className="runs-open stack"
               onClick={() => {
                 runs.openId.write(run.id);
               }}
             >
-              <span className="runs-name">{run.name}</span>
-              <span className="runs-facts">
+              <span className="medium cut">{run.name}</span>
+              <span className="runs-facts wrap muted small">
                 <StateMark run={run} />
                 <span>{progressText(run)}</span>
                 <time dateTime={new Date(run.createdAt).toISOString()}>{formatCreated(run.createdAt)}</time>
@@ -114,7 +114,7 @@ export function DeleteDialog({ run, runs, onClose }: { readonly run: RunSummary;
 /** Shows the state of a run as a colored text. */
 export function StateMark({ run }: { readonly run: RunSummary }) {
   return (
-    <span className="runs-state" data-tone={stateTone(run)}>
+    <span className="runs-state medium" data-tone={stateTone(run)}>
       {stateText(run)}
     </span>
   );

@@ -23,10 +23,10 @@ export function RunProgressPanel({ runs, run }: { readonly runs: Runs; readonly 
   const isRunning = state === 'running';
   const remark = !isRunning && reason !== null ? runsText.reasons[reason] : '';
   return (
-    <section className="run-progress" aria-label={text.progress}>
-      <div className="run-progress-head">
+    <section className="run-progress stack" aria-label={text.progress}>
+      <div className="run-progress-head row wrap">
         <p>
-          <StateMark run={run} /> {remark !== '' && <span className="runs-muted">{remark}</span>}
+          <StateMark run={run} /> {remark !== '' && <span className="muted small">{remark}</span>}
         </p>
         <RunButtons runs={runs} run={run} />
       </div>
@@ -34,8 +34,8 @@ export function RunProgressPanel({ runs, run }: { readonly runs: Runs; readonly 
       {isRunning && wait !== null && <WaitBanner wait={wait} />}
       <DescriptionList layout="tiles" items={figures(run)} />
       {progress.failures.length > 0 && (
-        <p className="run-errors">
-          <span className="runs-muted">{text.errors}</span>
+        <p className="run-errors row wrap small">
+          <span className="muted small">{text.errors}</span>
           {progress.failures.map(({ code, count }) => (
             <span key={code} className="run-error-kind">
               {runsText.failures[code]} <strong>{formatNumber(count)}</strong>
@@ -73,7 +73,7 @@ function RunButtons({ runs, run }: { readonly runs: Runs; readonly run: RunDetai
   const canContinue = state === 'paused' || state === 'stopped';
   const isActive = state === 'running' || state === 'paused';
   return (
-    <div className="runs-buttons">
+    <div className="runs-buttons row wrap">
       {/* Both buttons have the same key, so that the focus stays. */}
       {state === 'running' ? (
         <Button

@@ -18,7 +18,7 @@ export function RunView({ runs, run }: { readonly runs: Runs; readonly run: RunD
   const [view, setView] = useState<(typeof views)[number]>('results');
   const screen = useFirstFocus<HTMLDivElement>();
   return (
-    <div ref={screen} className="run-view" tabIndex={-1}>
+    <div ref={screen} className="run-view column" tabIndex={-1}>
       <RunProgressPanel runs={runs} run={run} />
       <div className="run-view-switch">
         <SegmentedControl

@@ -24,7 +24,7 @@ export function About() {
         ]}
       />
       <SettingsRow label={text.report.label} description={<p className="ui-field-description">{text.report.hint}</p>}>
-        <div className="settings-actions">
+        <div className="settings-actions wrap">
           {isDesktop && <Button onClick={() => void support.showLogs()}>{text.showLogs}</Button>}
           <Button onClick={() => void support.saveDiagnostics()}>{text.saveSupportBundle}</Button>
         </div>

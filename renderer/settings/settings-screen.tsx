@@ -23,7 +23,7 @@ export function SettingsScreen({ shortcuts }: { readonly shortcuts: readonly Sho
     <div className="settings-frame">
       <div className="settings">
         <SectionLinks sections={isDesktop ? desktopSections : browserSections} />
-        <div className="settings-sections">
+        <div className="settings-sections stack">
           <Appearance />
           <ChatSettings />
           <Timeouts />
@@ -69,7 +69,7 @@ function ShortcutsTable({ rows }: { readonly rows: readonly ShortcutRow[] }) {
   return (
     <SettingsSection name="shortcuts">
       <div className="settings-table-row">
-        <table className="settings-table" aria-label={text.title}>
+        <table className="settings-table small" aria-label={text.title}>
           <thead className="visually-hidden">
             <tr>
               <th scope="col">{text.command}</th>

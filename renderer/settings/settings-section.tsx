@@ -50,7 +50,7 @@ export function SettingsRow({
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="settings-row">
+    <div className="settings-row row wrap">
       <div>
         <p className="ui-field-label">{label}</p>
         {description}

@@ -79,7 +79,7 @@ function NoModels({ connection, purpose }: { readonly connection: Connection; re
   const { open } = useConnectionNavigation();
   const missing = missingModels(connection);
   return (
-    <div className="model-choice-empty">
+    <div className="model-choice-empty stack small">
       {missing.state === 'loading' && <Spinner label={text.loading} />}
       {missing.state === 'none' && <p>{text.noneOffered[purpose]}</p>}
       {missing.state === 'failed' && (
@@ -121,7 +121,7 @@ function ModelList({
     else session.report(result.failure);
   };
   return (
-    <div className="model-choice">
+    <div className="model-choice column">
       <SearchList
         label={text.models}
         searchLabel={text.search}
@@ -142,7 +142,7 @@ function ModelList({
         renderItem={(item) => <ModelItem item={item} />}
       />
       {highlighted !== undefined && (
-        <div className="model-foot">
+        <div className="model-foot row">
           <Button size="sm" variant="quiet" icon={<Star aria-hidden />} onClick={() => void toggleFavourite(highlighted)}>
             {highlighted.isFavourite ? text.removeFavourite(highlighted.id) : text.addFavourite(highlighted.id)}
           </Button>
@@ -155,8 +155,8 @@ function ModelList({
 
 function ModelItem({ item }: { readonly item: ModelPickerItem }) {
   return (
-    <span className="model-item">
-      <span className="model-name">
+    <span className="model-item stack">
+      <span className="model-name row small medium">
         {item.isFavourite && (
           <>
             <Star aria-hidden />
@@ -165,8 +165,8 @@ function ModelItem({ item }: { readonly item: ModelPickerItem }) {
         )}
         {item.title}
       </span>
-      <span className="model-facts">{item.facts.join(' · ')}</span>
-      {item.disabledReason !== undefined && <span className="model-problem">{item.disabledReason}</span>}
+      <span className="muted tiny">{item.facts.join(' · ')}</span>
+      {item.disabledReason !== undefined && <span className="model-problem tiny">{item.disabledReason}</span>}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import './tokens.css';
 /** Explains the shades. */
 export function TokenLegend({ shading }: { readonly shading: Exclude<Shading, 'off'> }) {
   return (
-    <ul className="token-legend" aria-label={sharedText.tokens.legend.label}>
+    <ul className="token-legend wrap muted tiny plain-list" aria-label={sharedText.tokens.legend.label}>
       {shadeLegend(shading).map((label, level) => (
         <li key={label}>
           <span className="token" data-level={level}>

@@ -58,14 +58,14 @@ export function TokenPopup({
       onPointerLeave={onPointerLeave}
       returnFocus={returnFocus}
     >
-      <div className="token-popup">
-        <p className="token-popup-figures">
+      <div className="token-popup stack">
+        <p className="token-popup-figures muted tiny">
           {logprob === null
             ? text.unknown
             : text.figures(formatProbability(logprob), formatLogprob(logprob), surpriseOf(logprob).toFixed(1))}
         </p>
         {items.length === 0 ? (
-          <p className="token-popup-figures">{text.none}</p>
+          <p className="token-popup-figures muted tiny">{text.none}</p>
         ) : (
           <List
             label={text.alternatives}
@@ -77,14 +77,14 @@ export function TokenPopup({
             }}
             renderItem={({ text: own, logprob: figure, percent, id }) => (
               <span className="token-option">
-                <span className="token-option-text">
+                <span className="token-option-text small">
                   {visibleToken(own)}
                   {Number(id) === written && <span className="visually-hidden"> ({text.written})</span>}
                 </span>
                 <span className="token-option-bar" aria-hidden>
                   <span style={{ inlineSize: `${probabilityOf(figure) * 100}%` }} />
                 </span>
-                <span className="token-option-percent">{percent}</span>
+                <span className="token-option-percent muted small">{percent}</span>
               </span>
             )}
           />

@@ -21,7 +21,7 @@ export function TrashNotice({ conversation }: { readonly conversation: Conversat
     else if (isFocusFree('.trash-note')) focusMain(); // its button is gone
   };
   return (
-    <div className="trash-note">
+    <div className="trash-note row small">
       <p>{describePlace(conversation.kind, isTrashed)}</p>
       <Button size="sm" onClick={() => void restore()}>
         {isTrashed ? text.restore : text.unarchive}

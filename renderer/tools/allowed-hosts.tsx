@@ -21,7 +21,7 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
   };
   return (
     <section aria-labelledby="hosts-heading">
-      <header className="tools-head">
+      <header className="tools-head wrap">
         <div>
           <h2 id="hosts-heading">{toolsText.hosts.title}</h2>
           <p>{toolsText.hosts.hint}</p>
@@ -29,7 +29,7 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
       </header>
       <Card>
         {hosts.length > 0 && (
-          <ul ref={list} className="tools-hosts" aria-label={toolsText.hosts.title}>
+          <ul ref={list} className="tools-hosts wrap" aria-label={toolsText.hosts.title}>
             {hosts.map((each) => (
               <li key={each}>
                 <code>{each}</code>

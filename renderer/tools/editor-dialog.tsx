@@ -60,7 +60,7 @@ export function EditorDialog({
     >
       <div
         ref={fields}
-        className="ui-form tools-form"
+        className="ui-form tools-form stack"
         onInput={() => {
           setSaveFailure(undefined); // It concerned the previous input.
         }}

@@ -67,7 +67,7 @@ export function EmptyCard({ title, children }: { readonly title: string; readonl
   return (
     <Card>
       <div className="tools-empty">
-        <p className="tools-empty-title">{title}</p>
+        <p className="tools-empty-title medium">{title}</p>
         <p>{children}</p>
       </div>
     </Card>
@@ -107,18 +107,18 @@ export function ToolboxRow({
   readonly children: ReactNode;
 }) {
   return (
-    <li className="tools-row">
-      <div className="tools-icon">{icon}</div>
-      <div className="tools-details">
-        <p className="tools-name">
+    <li className="tools-row row wrap">
+      <div className="tools-icon muted">{icon}</div>
+      <div className="tools-details stack">
+        <p className="tools-name wrap small medium">
           {nameView}
-          <span className="tools-state" data-tone={isWarning ? 'warning' : undefined}>
+          <span className="tools-state muted tiny" data-tone={isWarning ? 'warning' : undefined}>
             {state}
           </span>
         </p>
         {children}
       </div>
-      <div className="tools-controls">
+      <div className="row">
         {extraActions}
         {approval === 'needed' ? (
           <Button size="sm" icon={<ShieldCheck aria-hidden />} onClick={onApprove}>

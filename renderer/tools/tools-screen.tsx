@@ -57,7 +57,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
   return (
     <div className="tools">
       <section aria-labelledby="tools-heading">
-        <header className="tools-head">
+        <header className="tools-head wrap">
           <div>
             <h2 id="tools-heading">{toolsText.tools.title}</h2>
             <p>{toolsText.tools.hint}</p>
@@ -98,7 +98,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
         />
       </section>
       <section aria-labelledby="servers-heading">
-        <header className="tools-head">
+        <header className="tools-head wrap">
           <div>
             <h2 id="servers-heading">{toolsText.servers.title}</h2>
             <p>{toolsText.servers.hint}</p>

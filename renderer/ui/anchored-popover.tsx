@@ -46,7 +46,7 @@ export function AnchoredPopover({
         >
           <Base.Popup
             ref={popup}
-            className="ui-popover"
+            className="ui-popover column"
             aria-label={label}
             initialFocus={() =>
               takesFocus && (popup.current?.querySelector<HTMLElement>('[role=option][tabindex="0"]') ?? popup.current ?? true)

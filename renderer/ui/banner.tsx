@@ -22,7 +22,7 @@ export function Banner({
 }) {
   const Icon = icons[tone];
   return (
-    <div className="ui-banner" data-tone={tone} role={tone === 'info' ? 'status' : 'alert'}>
+    <div className="ui-banner small" data-tone={tone} role={tone === 'info' ? 'status' : 'alert'}>
       <Icon aria-hidden />
       <div className="ui-banner-text">
         <p className="ui-banner-title">

@@ -13,7 +13,14 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
 /** A button with a text label. */
 export function Button({ variant = 'plain', size = 'md', icon, isDisabled = false, children, ...rest }: ButtonProps) {
   return (
-    <BaseButton {...rest} className="ui-button" data-variant={variant} data-size={size} disabled={isDisabled} focusableWhenDisabled>
+    <BaseButton
+      {...rest}
+      className="ui-button small medium"
+      data-variant={variant}
+      data-size={size}
+      disabled={isDisabled}
+      focusableWhenDisabled
+    >
       {icon}
       {children}
     </BaseButton>

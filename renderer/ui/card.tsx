@@ -3,7 +3,7 @@ import './messages.css';
 
 /** A bordered group of rows: each child is a row. */
 export function Card({ children }: { readonly children: ReactNode }) {
-  return <div className="ui-card">{children}</div>;
+  return <div className="ui-card plain-list">{children}</div>;
 }
 
 /** A card whose rows are the items of a list. */
@@ -17,7 +17,7 @@ export function CardList({
   readonly children: ReactNode;
 }) {
   return (
-    <ul ref={ref} className="ui-card" aria-label={label}>
+    <ul ref={ref} className="ui-card plain-list" aria-label={label}>
       {children}
     </ul>
   );

@@ -26,7 +26,7 @@ export function CommandPalette({
       <Dialog.Portal>
         <Dialog.Backdrop className="ui-scrim" />
         <Dialog.Viewport className="ui-palette-viewport">
-          <Dialog.Popup className="ui-palette" aria-label={uiText.palette.title}>
+          <Dialog.Popup className="ui-palette column" aria-label={uiText.palette.title}>
             <CommandList
               items={items}
               onChoose={() => {

@@ -30,10 +30,10 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="ui-scrim" />
         <AlertDialog.Viewport className="ui-dialog-viewport">
-          <AlertDialog.Popup className="ui-dialog" initialFocus={cancel}>
+          <AlertDialog.Popup className="ui-dialog stack" initialFocus={cancel}>
             <AlertDialog.Title className="ui-dialog-title">{title}</AlertDialog.Title>
-            <AlertDialog.Description className="ui-dialog-description">{description}</AlertDialog.Description>
-            <footer className="ui-dialog-actions">
+            <AlertDialog.Description className="muted">{description}</AlertDialog.Description>
+            <footer className="ui-dialog-actions wrap">
               <AlertDialog.Close render={<Button ref={cancel}>{cancelLabel}</Button>} />
               <AlertDialog.Close
                 render={

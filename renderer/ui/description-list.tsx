@@ -13,7 +13,7 @@ export function DescriptionList({
   readonly layout?: 'rows' | 'stacked' | 'tiles' | undefined;
 }) {
   return (
-    <dl className="ui-facts" data-layout={layout}>
+    <dl className="ui-facts small" data-layout={layout}>
       {items.map(([term, value]) => (
         // Terms may repeat.
         <div key={`${term} ${typeof value === 'string' ? value : ''}`}>

@@ -33,14 +33,14 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="ui-scrim" />
         <Base.Viewport className="ui-dialog-viewport">
-          <Base.Popup ref={popup} className="ui-dialog" data-size={size} initialFocus={firstField}>
+          <Base.Popup ref={popup} className="ui-dialog stack" data-size={size} initialFocus={firstField}>
             <header className="ui-dialog-head">
               <Base.Title className="ui-dialog-title">{title}</Base.Title>
               <Base.Close render={<IconButton label={uiText.close} size="sm" icon={<X aria-hidden />} />} />
             </header>
-            {description !== undefined && <Base.Description className="ui-dialog-description">{description}</Base.Description>}
-            {children !== undefined && <div className="ui-dialog-body">{children}</div>}
-            {actions !== undefined && <footer className="ui-dialog-actions">{actions}</footer>}
+            {description !== undefined && <Base.Description className="muted">{description}</Base.Description>}
+            {children !== undefined && <div className="ui-dialog-body stack">{children}</div>}
+            {actions !== undefined && <footer className="ui-dialog-actions wrap">{actions}</footer>}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

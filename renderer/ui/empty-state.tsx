@@ -19,11 +19,11 @@ export function EmptyState({
 }) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <div className="ui-empty" data-size={size}>
+    <div className="ui-empty stack" data-size={size}>
       {icon !== undefined && <div className="ui-empty-icon">{icon}</div>}
       <Heading className="ui-empty-title">{title}</Heading>
-      {children !== undefined && <div className="ui-empty-text">{children}</div>}
-      {actions !== undefined && <div className="ui-empty-actions">{actions}</div>}
+      {children !== undefined && <div className="stack muted">{children}</div>}
+      {actions !== undefined && <div className="ui-empty-actions wrap">{actions}</div>}
     </div>
   );
 }

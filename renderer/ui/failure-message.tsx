@@ -7,10 +7,10 @@ import { uiText } from './text.ts';
 /** A failure with its remedy. */
 export function FailureMessage({ failure }: { readonly failure: { readonly message: string; readonly remedy: string } }) {
   return (
-    <div className="ui-failure" role="alert">
+    <div className="ui-failure small" role="alert">
       <CircleAlert aria-hidden />
       <p>
-        {failure.message} <span className="ui-failure-remedy">{failure.remedy}</span>
+        {failure.message} <span className="muted">{failure.remedy}</span>
       </p>
     </div>
   );
@@ -30,9 +30,9 @@ export function FailureRetry({
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="ui-failure-retry">
+    <div className="ui-failure-retry column">
       <FailureMessage failure={failure} />
-      <div className="ui-failure-actions">
+      <div className="ui-failure-actions wrap">
         <Button isDisabled={isBusy} onClick={onRetry}>
           {uiText.tryAgain}
         </Button>

@@ -67,7 +67,7 @@ export function FormDialog({
       size={size}
       actions={
         <>
-          <output className="ui-form-hint">{isHintShown && uiText.discardHint}</output>
+          <output className="ui-form-hint muted small">{isHintShown && uiText.discardHint}</output>
           {onRemove !== undefined && (
             <Button onClick={onRemove} isDisabled={isBusy} data-aside>
               {uiText.remove}
@@ -83,7 +83,7 @@ export function FormDialog({
       <form
         ref={form}
         id={formId}
-        className="ui-form"
+        className="ui-form stack"
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation(); // a form around the dialog would get the event too

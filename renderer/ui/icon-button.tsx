@@ -20,7 +20,7 @@ export function IconButton({ label, icon, size = 'md', isDisabled = false, keys,
     <Tooltip text={label} keys={keys} side={tooltipSide}>
       <BaseButton
         {...rest}
-        className="ui-button ui-icon-button"
+        className="ui-button ui-icon-button small medium"
         data-variant="quiet"
         data-size={size}
         aria-label={label}

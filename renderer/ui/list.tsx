@@ -34,14 +34,14 @@ export function List<T extends ListItem>({
   // Roles on plain elements, because native options can contain only text.
   /* oxlint-disable jsx-a11y/prefer-tag-over-role */
   return (
-    <div ref={list} role="listbox" aria-label={label} className="ui-list">
+    <div ref={list} role="listbox" aria-label={label} className="ui-list stack">
       {items.map((item, index) => (
         <div
           key={item.id}
           role="option"
           aria-selected={item.id === selectedId}
           tabIndex={index === tabStop ? 0 : -1}
-          className="ui-list-item"
+          className="ui-list-item small cut"
           onKeyDown={onKeyDown}
           onFocus={() => {
             setFocusedId(item.id);

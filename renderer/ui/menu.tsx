@@ -73,7 +73,7 @@ function EntryView({ entry }: { readonly entry: MenuEntry }) {
     case 'action':
       return (
         <Base.Item
-          className="ui-menu-item"
+          className="ui-menu-item row small"
           data-tone={entry.isDangerous === true ? 'danger' : undefined}
           disabled={entry.isDisabled}
           label={entry.label}
@@ -86,7 +86,7 @@ function EntryView({ entry }: { readonly entry: MenuEntry }) {
       );
     case 'toggle':
       return (
-        <Base.CheckboxItem className="ui-menu-item" checked={entry.isOn} onCheckedChange={entry.onChange}>
+        <Base.CheckboxItem className="ui-menu-item row small" checked={entry.isOn} onCheckedChange={entry.onChange}>
           <EntryMark>
             <Base.CheckboxItemIndicator>
               <Check aria-hidden />
@@ -98,9 +98,9 @@ function EntryView({ entry }: { readonly entry: MenuEntry }) {
     case 'choice':
       return (
         <Base.RadioGroup value={entry.value} onValueChange={entry.onChange}>
-          <Base.GroupLabel className="ui-menu-heading">{entry.label}</Base.GroupLabel>
+          <Base.GroupLabel className="ui-menu-heading muted tiny medium">{entry.label}</Base.GroupLabel>
           {entry.options.map((option) => (
-            <Base.RadioItem key={option.value} value={option.value} className="ui-menu-item" closeOnClick>
+            <Base.RadioItem key={option.value} value={option.value} className="ui-menu-item row small" closeOnClick>
               <EntryMark>
                 <Base.RadioItemIndicator>
                   <Check aria-hidden />

@@ -25,7 +25,7 @@ export function Popover({
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className="ui-popover-positioner" align={align} side={side} sideOffset={4} collisionPadding={8}>
-          <Base.Popup className="ui-popover" aria-label={label}>
+          <Base.Popup className="ui-popover column" aria-label={label}>
             {children}
           </Base.Popup>
         </Base.Positioner>

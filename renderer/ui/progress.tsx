@@ -12,9 +12,9 @@ export function Progress({
   readonly max?: number | undefined;
 }) {
   return (
-    <Base.Root className="ui-progress" value={value} max={max}>
-      <Base.Label className="ui-progress-label">{label}</Base.Label>
-      {value !== null && <Base.Value className="ui-progress-value" />}
+    <Base.Root className="ui-progress small" value={value} max={max}>
+      <Base.Label>{label}</Base.Label>
+      {value !== null && <Base.Value className="ui-progress-value muted" />}
       <Base.Track className="ui-progress-track">
         <Base.Indicator className="ui-progress-indicator" />
       </Base.Track>
@@ -25,7 +25,7 @@ export function Progress({
 /** Says that something is in progress. The moving mark is decorative. */
 export function Spinner({ label }: { readonly label: string }) {
   return (
-    <output className="ui-spinner">
+    <output className="ui-spinner muted small">
       <span className="ui-spinner-mark" aria-hidden />
       {label}
     </output>

@@ -15,7 +15,7 @@ export function RadioCards<T extends string>({
   readonly onChange: (value: T) => void;
 }) {
   return (
-    <RadioGroup<T> className="ui-radio-cards" aria-label={label} value={value} onValueChange={onChange}>
+    <RadioGroup<T> className="ui-radio-cards stack" aria-label={label} value={value} onValueChange={onChange}>
       {options.map((option) => (
         <Radio.Root
           key={option.value}
@@ -25,8 +25,8 @@ export function RadioCards<T extends string>({
           aria-description={option.description}
         >
           <span className="ui-radio-card-mark" aria-hidden />
-          <span className="ui-radio-card-title">{option.title}</span>
-          <span className="ui-radio-card-description">{option.description}</span>
+          <span className="medium">{option.title}</span>
+          <span className="ui-radio-card-description muted small">{option.description}</span>
         </Radio.Root>
       ))}
     </RadioGroup>

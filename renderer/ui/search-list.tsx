@@ -69,7 +69,7 @@ export function SearchList<T extends SearchItem>({
       autoHighlight="always"
       keepHighlight
     >
-      <div className="ui-search">
+      <div className="ui-search row">
         <Search aria-hidden />
         <Autocomplete.Input
           ref={field}
@@ -81,18 +81,18 @@ export function SearchList<T extends SearchItem>({
         {aside}
       </div>
       <Autocomplete.Empty>
-        <p className="ui-search-empty">{emptyText(query)}</p>
+        <p className="ui-search-empty muted">{emptyText(query)}</p>
       </Autocomplete.Empty>
       <Autocomplete.List className="ui-search-list" aria-label={label}>
         {(group: SearchGroup<T>) => (
           <Autocomplete.Group key={group.label} items={group.items} className="ui-search-group">
-            <Autocomplete.GroupLabel className="ui-search-heading">{group.label}</Autocomplete.GroupLabel>
+            <Autocomplete.GroupLabel className="ui-search-heading muted tiny medium">{group.label}</Autocomplete.GroupLabel>
             <Autocomplete.Collection>
               {(item: T) => (
                 <Autocomplete.Item
                   key={item.id}
                   value={item}
-                  className="ui-search-item"
+                  className="ui-search-item row"
                   aria-disabled={item.isDisabled}
                   onClick={() => {
                     if (item.isDisabled !== true) onChoose(item);

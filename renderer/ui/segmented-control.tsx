@@ -20,7 +20,7 @@ export function SegmentedControl<T extends string>({
   return (
     <RadioGroup<T> className="ui-segmented" aria-label={label} value={value} disabled={isDisabled} onValueChange={onChange}>
       {options.map((option) => (
-        <Radio.Root key={option.value} value={option.value} className="ui-segment">
+        <Radio.Root key={option.value} value={option.value} className="ui-segment muted small medium">
           {option.icon}
           {option.label}
         </Radio.Root>

@@ -53,8 +53,8 @@ export function Select<T extends string>({
           if (chosen !== null) onChange(chosen);
         }}
       >
-        <Base.Trigger className="ui-input ui-select">
-          <Base.Value className="ui-select-value" placeholder={placeholder} />
+        <Base.Trigger className="ui-input ui-select row small">
+          <Base.Value className="ui-select-value cut" placeholder={placeholder} />
           <Base.Icon className="ui-select-icon">
             <ChevronsUpDown aria-hidden />
           </Base.Icon>
@@ -69,7 +69,7 @@ export function Select<T extends string>({
                     own.map((option) => <Item key={option.value} option={option} />)
                   ) : (
                     <Base.Group key={group}>
-                      <Base.GroupLabel className="ui-menu-heading">{group}</Base.GroupLabel>
+                      <Base.GroupLabel className="ui-menu-heading muted tiny medium">{group}</Base.GroupLabel>
                       {own.map((option) => (
                         <Item key={option.value} option={option} />
                       ))}
@@ -89,14 +89,14 @@ export function Select<T extends string>({
 
 function Item<T extends string>({ option }: { readonly option: SelectOption<T> }) {
   return (
-    <Base.Item value={option.value} className="ui-menu-item">
+    <Base.Item value={option.value} className="ui-menu-item row small">
       <span className="ui-menu-mark">
         <Base.ItemIndicator>
           <Check aria-hidden />
         </Base.ItemIndicator>
       </span>
       <Base.ItemText className="ui-menu-label">{option.label}</Base.ItemText>
-      {option.detail !== undefined && <span className="ui-select-detail">{option.detail}</span>}
+      {option.detail !== undefined && <span className="ui-select-detail muted tiny">{option.detail}</span>}
     </Base.Item>
   );
 }

@@ -26,7 +26,7 @@ export function SidePanel({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Escape of its children
     <aside
       ref={panel}
-      className="ui-side-panel"
+      className="ui-side-panel column"
       aria-label={label}
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -39,7 +39,7 @@ export function SidePanel({
         <h2>{title}</h2>
         <IconButton label={closeLabel} size="sm" icon={<X aria-hidden />} onClick={onClose} />
       </header>
-      <div className="ui-side-panel-body">{children}</div>
+      <div className="ui-side-panel-body stack">{children}</div>
     </aside>
   );
 }

@@ -16,16 +16,15 @@ export function Tabs<T extends string>({
 }) {
   return (
     <Base.Root
-      className="ui-tabs"
       value={value}
       onValueChange={(chosen: unknown) => {
         const tab = tabs.find((candidate) => candidate.value === chosen);
         if (tab !== undefined) onChange(tab.value);
       }}
     >
-      <Base.List className="ui-tab-list" aria-label={label}>
+      <Base.List className="ui-tab-list wrap" aria-label={label}>
         {tabs.map((tab) => (
-          <Base.Tab key={tab.value} value={tab.value} className="ui-tab">
+          <Base.Tab key={tab.value} value={tab.value} className="ui-tab muted small medium">
             {tab.label}
           </Base.Tab>
         ))}

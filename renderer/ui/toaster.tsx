@@ -65,9 +65,9 @@ function Toasts() {
     <Toast.Root key={toast.id} toast={toast} className="ui-toast" swipeDirection="right">
       <Toast.Content className="ui-toast-content">
         {toast.type === 'error' ? <CircleAlert aria-hidden /> : <Info aria-hidden />}
-        <div className="ui-toast-text">
-          <Toast.Title className="ui-toast-title" render={<p />} />
-          <Toast.Description className="ui-toast-description" />
+        <div className="ui-toast-text stack small">
+          <Toast.Title className="medium" render={<p />} />
+          <Toast.Description className="ui-toast-description muted" />
           {toast.actionProps !== undefined && <Toast.Action render={<Button size="sm" />} />}
         </div>
         {/* Base UI hides it until the stack is expanded; this stack is never collapsed. */}

@@ -21,7 +21,7 @@ export function Tooltip({
       <Base.Trigger render={children} />
       <Base.Portal {...popupLandmark}>
         <Base.Positioner className="ui-tooltip-positioner" side={side} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className="ui-tooltip">
+          <Base.Popup className="ui-tooltip row tiny">
             {text}
             {keys !== undefined && <Kbd keys={keys} />}
           </Base.Popup>

@@ -102,7 +102,7 @@ export function VirtualList<T extends ListItem>({
           aria-posinset={index + 1}
           data-index={index}
           data-active={hasFocus && index === active ? '' : undefined}
-          className="ui-list-item"
+          className="ui-list-item small cut"
           onMouseDown={() => {
             setLast(item.id, index);
             onActive?.(item);

@@ -48,8 +48,8 @@ export function CheckPanel({
   }, [phase]);
 
   return (
-    <section ref={panel} aria-labelledby="check-heading" className="connection-panel">
-      <header className="connection-head">
+    <section ref={panel} aria-labelledby="check-heading" className="connection-panel stack">
+      <header className="connection-head row wrap">
         <div>
           <h2 id="check-heading">{checkText.title}</h2>
           <p>
@@ -67,10 +67,10 @@ export function CheckPanel({
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {result !== undefined && (
         <>
-          <div ref={summary} className="connection-head connection-problem check-summary">
+          <div ref={summary} className="connection-head connection-problem check-summary row wrap">
             <Summary result={result} cause={cause} />
             {!result.isRunning && (
-              <div className="connection-actions">
+              <div className="connection-actions row wrap">
                 <Button
                   size="sm"
                   icon={<ClipboardCopy aria-hidden />}
@@ -84,7 +84,7 @@ export function CheckPanel({
               </div>
             )}
           </div>
-          <ol className="check-steps" aria-label={checkText.steps}>
+          <ol className="check-steps plain-list" aria-label={checkText.steps}>
             {result.steps.map((step) => (
               <CheckStepView key={step.name} result={result} step={step} />
             ))}
@@ -118,12 +118,12 @@ function CheckStepView({ result, step }: { readonly result: ConnectionCheck; rea
   return (
     <li className="check-step" data-state={state}>
       <Icon aria-hidden />
-      <span className="check-step-title">
+      <span className="medium">
         {checkStepTitles[name]}
         <span className="visually-hidden">: {checkText.states[state]}.</span>
       </span>
       <span className="check-finding">{describeFinding(result, step, 'check')}</span>
-      <span className="check-time">{ms === null ? '' : formatMilliseconds(ms)}</span>
+      <span className="check-time muted">{ms === null ? '' : formatMilliseconds(ms)}</span>
     </li>
   );
 }

@@ -30,16 +30,16 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[
     setNewKey(createOneTimeKey(created.secret));
   };
   return (
-    <div className="local-api-keys">
+    <div className="local-api-keys stack">
       <h3 id="keys-heading">{text.title}</h3>
-      <p className="local-api-hint">{text.hint}</p>
+      <p className="muted tiny">{text.hint}</p>
       {keys.length > 0 && (
         <ul aria-labelledby="keys-heading">
           {keys.map((key) => (
             <li key={key.id}>
               <KeyRound aria-hidden />
-              <span className="local-api-key-name">{key.name}</span>
-              <span className="local-api-hint">
+              <span className="medium">{key.name}</span>
+              <span className="muted tiny">
                 {text.facts(
                   key.tail,
                   formatDay(key.createdAt),

@@ -49,10 +49,10 @@ function LocalApiSettingsView({ status, portName }: { readonly status: LocalApiS
     });
   };
   return (
-    <section aria-labelledby="local-api-heading" className="connection-panel local-api">
+    <section aria-labelledby="local-api-heading" className="connection-panel local-api stack">
       <header>
         <h2 id="local-api-heading">{localApiText.title}</h2>
-        <p className="connection-text">{localApiText.hint}</p>
+        <p className="muted small">{localApiText.hint}</p>
       </header>
       <LocalApiStateView state={status.state} portName={portName} onChange={change} />
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
@@ -104,9 +104,9 @@ function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
   const snippet = snippets.find(({ id }) => id === chosen) ?? snippets[0];
   if (snippet === undefined) return null;
   return (
-    <div className="local-api-snippets">
+    <div className="local-api-snippets stack">
       <h3>{localApiText.snippets.title}</h3>
-      <div className="local-api-snippet-head">
+      <div className="local-api-snippet-head row">
         <Select
           label={localApiText.snippets.program}
           isLabelHidden
@@ -124,7 +124,7 @@ function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
           {localApiText.copy}
         </Button>
       </div>
-      <ScrollRegion className="connection-code" label={snippet.title}>
+      <ScrollRegion className="connection-code tiny" label={snippet.title}>
         <pre>{snippet.text}</pre>
       </ScrollRegion>
     </div>

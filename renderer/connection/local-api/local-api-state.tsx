@@ -23,13 +23,13 @@ export function LocalApiStateView({
   const copy = useCopy();
   switch (state.kind) {
     case 'off':
-      return <p className="local-api-state">{localApiText.off}</p>;
+      return <p className="local-api-state row wrap">{localApiText.off}</p>;
     case 'starting':
       return <Spinner label={localApiText.starting} />;
     case 'listening': {
       const address = `http://127.0.0.1:${state.port}/v1`;
       return (
-        <p className="local-api-state">
+        <p className="local-api-state row wrap">
           <code className="local-api-address">{address}</code>
           <Button
             size="sm"
@@ -40,14 +40,14 @@ export function LocalApiStateView({
           >
             {localApiText.copy}
           </Button>
-          {portName === 'demoPort' && <span className="local-api-hint">{localApiText.demoHint}</span>}
+          {portName === 'demoPort' && <span className="muted tiny">{localApiText.demoHint}</span>}
         </p>
       );
     }
     case 'failed': {
       const { nextFreePort, failure } = state;
       return (
-        <div className="local-api-problem">
+        <div className="local-api-problem stack">
           <FailureMessage failure={describeFailure(failure)} />
           {nextFreePort !== null && (
             <Button

@@ -20,9 +20,9 @@ export function OriginsList({
   const [typed, setTyped] = useState('');
   const origin = parseOrigin(typed);
   return (
-    <div className="local-api-keys">
+    <div className="local-api-keys stack">
       <h3 id="origins-heading">{text.title}</h3>
-      <p className="local-api-hint">{text.hint}</p>
+      <p className="muted tiny">{text.hint}</p>
       {origins.length > 0 && (
         <ul aria-labelledby="origins-heading">
           {origins.map((each) => (

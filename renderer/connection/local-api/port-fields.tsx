@@ -70,7 +70,7 @@ export function RawForward({
   readonly onChange: (port: number | null) => void;
 }) {
   return (
-    <div className="local-api-forward">
+    <div className="local-api-forward stack">
       <h3>{localApiText.rawForwarding.title}</h3>
       <Switch
         label={localApiText.rawForwarding.label}

@@ -40,10 +40,10 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
   const recordingUntil = localApi.state === 'known' ? localApi.value.recordsBodiesUntil : null;
   const open = requests?.find(({ id }) => id === openId);
   return (
-    <section aria-labelledby="requests-heading" className="connection-panel">
+    <section aria-labelledby="requests-heading" className="connection-panel stack">
       <header>
         <h2 id="requests-heading">{text.title}</h2>
-        <p className="connection-text">{text.hint}</p>
+        <p className="muted small">{text.hint}</p>
       </header>
       <div className="requests-tools">
         <TextField label={text.filter} isLabelHidden placeholder={text.filterPlaceholder} value={filter} onChange={setFilter} />
@@ -124,14 +124,14 @@ function RequestsTable({ requests, onOpen }: { readonly requests: readonly Local
               <th scope="row">
                 <button
                   type="button"
-                  className="requests-open"
+                  className="requests-open tiny"
                   onClick={() => {
                     onOpen(request.id);
                   }}
                 >
                   {request.method} {request.path}
                 </button>
-                <span className="requests-client">{request.key ?? request.userAgent}</span>
+                <span className="requests-client tiny">{request.key ?? request.userAgent}</span>
               </th>
               <td>{request.model ?? ''}</td>
               <td>{request.mode === null ? '' : modeTitles[request.mode]}</td>
@@ -179,8 +179,8 @@ function Body({ title, body }: { readonly title: string; readonly body: string |
   if (body === null) return null;
   return (
     <>
-      <h3 className="requests-body-title">{title}</h3>
-      <ScrollRegion className="connection-code requests-body" label={title}>
+      <h3 className="requests-body-title small">{title}</h3>
+      <ScrollRegion className="connection-code requests-body tiny" label={title}>
         <pre>{body}</pre>
       </ScrollRegion>
     </>

@@ -38,13 +38,13 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
     if (model.segment !== null) setEditing({ kind: 'model', segment: model.segment, modelId: model.id });
   };
   return (
-    <section aria-labelledby="models-heading" className="connection-panel">
-      <header className="connection-head">
+    <section aria-labelledby="models-heading" className="connection-panel stack">
+      <header className="connection-head row wrap">
         <div>
           <h2 id="models-heading">{modelsText.title}</h2>
           <p>{modelsText.hint(modeTitles[connection.mode])}</p>
         </div>
-        <div className="connection-actions">
+        <div className="connection-actions row wrap">
           {connection.isRefreshing && <Spinner label={modelsText.loading} />}
           <Button
             size="sm"
@@ -59,7 +59,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
       {shownFailure ? <ConnectionFailure failure={shownFailure} /> : null}
       <ModelsTable models={connection.models} mode={connection.mode} onEdit={canEdit ? edit : undefined} />
       {canEdit && profile !== undefined && (
-        <section aria-labelledby="catalog-heading" className="models-catalog">
+        <section aria-labelledby="catalog-heading" className="models-catalog stack">
           <h3 id="catalog-heading">{modelsText.catalog.title}</h3>
           <p>{modelsText.catalog.hint}</p>
           <ul>

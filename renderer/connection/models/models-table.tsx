@@ -17,7 +17,7 @@ export function ModelsTable({
   readonly mode: Mode;
   readonly onEdit: ((model: Model) => void) | undefined;
 }) {
-  if (models.length === 0) return <p className="connection-text">{onEdit ? modelsText.none : modelsText.noneInDemo}</p>;
+  if (models.length === 0) return <p className="muted small">{onEdit ? modelsText.none : modelsText.noneInDemo}</p>;
   return (
     <table className="connection-table" aria-labelledby="models-heading">
       <thead>

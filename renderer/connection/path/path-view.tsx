@@ -38,16 +38,16 @@ export function PathView({
 }) {
   const paths = useConnectionPaths(connection);
   return (
-    <section aria-labelledby="path-heading" className="connection-panel">
+    <section aria-labelledby="path-heading" className="connection-panel stack">
       <div>
         <h2 id="path-heading">{pathText.title}</h2>
-        <p className="connection-text">{pathText.hint}</p>
+        <p className="muted small">{pathText.hint}</p>
       </div>
       {(['direct', 'proxy'] as const).map((mode) => (
         <Fragment key={mode}>
           <PathLine label={modeTitles[mode]} isUsed={connection.mode === mode} stages={paths[mode]} />
           {connection.mode === mode && problem !== undefined && (
-            <div className="connection-head connection-problem">
+            <div className="connection-head connection-problem row wrap">
               {problem.failure !== undefined && <FailureMessage failure={describeFailure(problem.failure)} />}
               {problem.action !== undefined && (
                 <RemedyButton action={problem.action} hasInstance={connection.tunnel !== null} onRemedy={onRemedy} />
@@ -80,11 +80,11 @@ function useConnectionPaths(connection: ReadyConnection): ConnectionPaths {
 function PathLine({ label, isUsed, stages }: { readonly label: string; readonly isUsed: boolean; readonly stages: readonly PathStage[] }) {
   return (
     <div className="path-line" data-used={isUsed}>
-      <p className="path-label">
+      <p className="path-label medium">
         {label}
         <span>{isUsed ? pathText.current : pathText.inactive}</span>
       </p>
-      <ol className="path-stages" aria-label={pathText.stages(label)}>
+      <ol className="path-stages wrap plain-list" aria-label={pathText.stages(label)}>
         {stages.map((stage) => (
           <StageView key={stage.id} stage={stage} />
         ))}
@@ -96,10 +96,10 @@ function PathLine({ label, isUsed, stages }: { readonly label: string; readonly 
 function StageView({ stage: { title, state, description, latencyMs } }: { readonly stage: PathStage }) {
   const Icon = icons[state];
   return (
-    <li className="path-stage" data-state={state}>
+    <li className="path-stage stack" data-state={state}>
       <Icon aria-hidden />
-      <span className="path-stage-title">{title}</span>
-      <span className="path-stage-text">
+      <span className="path-stage-title medium">{title}</span>
+      <span className="path-stage-text muted tiny">
         {description}
         {latencyMs !== null && <span className="path-stage-latency">{pathText.latency(latencyMs)}</span>}
       </span>

@@ -77,7 +77,7 @@ export function InstanceForm({
           />
         </div>
       ) : (
-        <div className="connection-text">
+        <div className="muted small">
           <p>{text.fromAlias(fields.login, fields.host, Number(fields.port))}</p>
           {entry?.ok === true && entry.value.notes.map((note) => <p key={note}>{note}</p>)}
         </div>

@@ -51,7 +51,7 @@ export function ProfileBar({
   };
   if (readFailure !== undefined) return <FailureRetry failure={describeFailure(readFailure.failure)} onRetry={readFailure.retry} />;
   return (
-    <div className="profile-bar">
+    <div className="profile-bar wrap">
       <Select
         label={text.profile}
         options={profiles.map(({ id, service }) => ({

@@ -54,7 +54,7 @@ export function ServiceForm({
       />
       <details className="connection-more" open={isOpen}>
         <summary>{text.more}</summary>
-        <div className="ui-form">
+        <div className="ui-form stack">
           <TextField
             label={text.inferenceServer.label}
             description={text.inferenceServer.hint}
@@ -64,7 +64,7 @@ export function ServiceForm({
               onChange({ inferenceServer });
             }}
           />
-          <div className="connection-file">
+          <div className="connection-file row wrap">
             <div>
               <p className="ui-field-label">{text.authority}</p>
               <p className="ui-field-description">{fields.caFile ?? text.systemAuthorities}</p>

@@ -45,13 +45,13 @@ export function TokenForm({
   };
   return (
     <form
-      className="ui-form"
+      className="ui-form stack"
       onSubmit={(event) => {
         event.preventDefault();
         void save('keychain', false);
       }}
     >
-      <ol className="token-steps">
+      <ol className="token-steps stack muted">
         <li>
           {text.openWebChat} <a href={profile.service.baseUrl}>{profile.service.baseUrl}</a> {text.signIn}
         </li>
@@ -62,7 +62,7 @@ export function TokenForm({
       <TextField ref={field} label={text.field} type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {isBusy && <Spinner label={text.checking} />}
-      <div className="ui-dialog-actions">
+      <div className="ui-dialog-actions wrap">
         {actions}
         {isKeychainFailure && (
           <Button variant="primary" onClick={() => void save('until-quit', false)} isDisabled={isBusy}>

@@ -36,13 +36,13 @@ export function TokenView({
   const { isBusy, run } = useAction();
   const [isRemoving, setRemoving] = useState(false);
   return (
-    <section aria-labelledby="token-heading" className="connection-panel">
-      <div className="connection-head">
+    <section aria-labelledby="token-heading" className="connection-panel stack">
+      <div className="connection-head row wrap">
         <div>
           <h2 id="token-heading">{text.title}</h2>
           <p>{describeStatus(status, isInUse)}</p>
         </div>
-        <div className="connection-actions">
+        <div className="connection-actions row wrap">
           {status.state === 'unreadable' && (
             <Button isDisabled={isBusy} onClick={() => void run((signal) => bridge.call('connection.refresh', undefined, { signal }))}>
               {text.readAgain}

@@ -103,7 +103,7 @@ function TryAgain({
   return (
     <>
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-      <div className="connection-actions">
+      <div className="connection-actions row wrap">
         <Button variant="primary" isDisabled={isBusy} onClick={() => void retry()}>
           {setupText.tryAgain}
         </Button>
@@ -147,7 +147,7 @@ function AddSegment({
   return (
     <form
       ref={focusFirst}
-      className="ui-form"
+      className="ui-form stack"
       onSubmit={(event) => {
         event.preventDefault();
         if (isValid) void add();
@@ -162,7 +162,7 @@ function AddSegment({
         error={path !== '' && !isValid ? modelsText.pathDialog.pathError : undefined}
       />
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-      <div className="connection-actions">
+      <div className="connection-actions row wrap">
         <Button variant="primary" type="submit" isDisabled={!isValid || isBusy}>
           {setupText.enginePath.add}
         </Button>

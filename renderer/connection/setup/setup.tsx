@@ -178,7 +178,7 @@ function SetupSteps({
       {state.step === 'models' && profile !== undefined && <ConnectStep profile={profile} onClose={onClose} />}
       {hasOwnForm && profile === undefined && <Spinner label={setupText.loadingProfile} />}
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-      {error !== undefined && !isShownByField(state) && <p className="connection-text">{error}</p>}
+      {error !== undefined && !isShownByField(state) && <p className="muted small">{error}</p>}
     </>
   );
   return (
@@ -209,7 +209,7 @@ function SetupSteps({
         )
       }
     >
-      <ol className="setup-steps" aria-label={setupText.steps}>
+      <ol className="setup-steps wrap muted tiny" aria-label={setupText.steps}>
         {steps.map((step, index) => (
           <li key={step} aria-current={step === state.step ? 'step' : undefined} data-done={index < steps.indexOf(state.step)}>
             {shortTitles[step]}
@@ -217,7 +217,7 @@ function SetupSteps({
         ))}
       </ol>
       {hasOwnForm ? (
-        <div key={state.step} ref={focusFirst} className="ui-form">
+        <div key={state.step} ref={focusFirst} className="ui-form stack">
           {body}
         </div>
       ) : (
@@ -225,7 +225,7 @@ function SetupSteps({
           key={state.step}
           ref={focusFirst}
           id={formId}
-          className="ui-form"
+          className="ui-form stack"
           onSubmit={(event) => {
             event.preventDefault();
             if (error === undefined && !isBusy) void goForward();

@@ -60,7 +60,7 @@ function OldKeys({ commands, onClose }: { readonly commands: readonly string[]; 
         </Button>
       }
     >
-      <ScrollRegion className="connection-code" label={tunnelText.oldKeys.commands}>
+      <ScrollRegion className="connection-code tiny" label={tunnelText.oldKeys.commands}>
         <pre>{commands.join('\n')}</pre>
       </ScrollRegion>
     </Dialog>

@@ -43,7 +43,7 @@ export function TunnelActivityView() {
       )}
       <h3 id="tunnel-history">{tunnelText.activity}</h3>
       {activity.changes.length === 0 ? (
-        <p className="connection-text">{tunnelText.noActivity}</p>
+        <p className="muted small">{tunnelText.noActivity}</p>
       ) : (
         <ol className="tunnel-history" aria-labelledby="tunnel-history">
           {activity.changes.toReversed().map(({ at, state, cause }, index) => (

@@ -45,15 +45,15 @@ export function TunnelPanel({
   }
   const failure = tunnel.state.kind === 'failed' || tunnel.state.kind === 'waiting-to-retry' ? tunnel.state.failure : undefined;
   return (
-    <section aria-labelledby="tunnel-heading" className="connection-panel">
-      <header className="connection-head">
+    <section aria-labelledby="tunnel-heading" className="connection-panel stack">
+      <header className="connection-head row wrap">
         <div>
           <h2 id="tunnel-heading">{tunnelText.title(tunnel.instance)}</h2>
-          <p className="connection-text">{tunnelText.hint}</p>
+          <p className="muted small">{tunnelText.hint}</p>
           <p className="tunnel-text">{describeTunnelProblem(tunnel.state, now) ?? describeTunnel({ ...tunnel, earlierAnswers: 0 }, now)}</p>
           {tunnel.earlierAnswers > 0 && <p className="tunnel-text">{connectionStateText.earlierAnswers(tunnel.earlierAnswers)}</p>}
         </div>
-        <div className="connection-actions">
+        <div className="connection-actions row wrap">
           <Button icon={<RotateCw aria-hidden />} onClick={() => void attempt(bridge.call('tunnel.reconnect'))}>
             {tunnel.state.kind === 'stopped' || tunnel.state.kind === 'idle' ? tunnelText.start : tunnelText.reconnect}
           </Button>
@@ -73,7 +73,7 @@ export function TunnelPanel({
         </ConnectionFailure>
       )}
       {!profile.isDemo && (
-        <div className="tunnel-route">
+        <div className="tunnel-route row wrap">
           <span className="ui-field-label" aria-hidden>
             {tunnelText.route.label}
           </span>

@@ -69,7 +69,7 @@ export function AnswerStep({ run, draft }: StepProps) {
           }}
         />
       )}
-      {answer.kind !== 'text' && <p className="runs-muted">{text.checked}</p>}
+      {answer.kind !== 'text' && <p className="muted small">{text.checked}</p>}
       {(columns.length > 0 || truthColumn !== null) && (
         <Select
           label={text.truth}

@@ -85,7 +85,7 @@ export function DataStep({ run, draft }: StepProps) {
         >
           {hasTable ? text.pasteOther : text.paste}
         </Button>
-        {!hasTable && <p className="runs-muted">{text.hint}</p>}
+        {!hasTable && <p className="muted small">{text.hint}</p>}
       </div>
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {readController !== undefined ? (
@@ -181,7 +181,7 @@ function SourcePreview({
           {text.read}
         </Button>
         <Button onClick={onCancel}>{text.cancel}</Button>
-        <p className="runs-muted">{isReplacing ? text.replaceNote : text.readHint}</p>
+        <p className="muted small">{isReplacing ? text.replaceNote : text.readHint}</p>
       </div>
     </fieldset>
   );
@@ -203,7 +203,7 @@ function StoredTable({ runId, table, draft }: { readonly runId: string; readonly
     <>
       <p>
         <strong>{table.fileName}</strong>{' '}
-        <span className="runs-muted">{[text.summary(table.rows, table.columns.length), ...options].join(' · ')}</span>
+        <span className="muted small">{[text.summary(table.rows, table.columns.length), ...options].join(' · ')}</span>
       </p>
       <ProblemList problems={table.problems} total={table.problemCount} />
       {rows !== undefined && (
@@ -229,7 +229,7 @@ function describeOptions({ format, encoding, delimiter, sheet }: TableOptions): 
 function ProblemList({ problems, total }: { readonly problems: readonly TableProblem[]; readonly total: number }) {
   if (total === 0) return null;
   return (
-    <ScrollRegion label={text.problems(total)} className="run-problems">
+    <ScrollRegion label={text.problems(total)} className="run-problems small">
       <p>{text.problems(total)}</p>
       <ul>
         {problems.map(({ kind, line, message }) => (

@@ -59,7 +59,7 @@ export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; read
   return (
     <fieldset>
       <legend>{text.fields}</legend>
-      <ul ref={list} className="run-field-rows">
+      <ul ref={list} className="run-field-rows stack plain-list">
         {fields.map((field, index) => (
           <FieldRow
             key={field.id}
@@ -209,7 +209,7 @@ function SchemaText({
         <Button size="sm" variant="quiet" isDisabled={!canUseFields || error !== undefined} onClick={onUseFields}>
           {text.buildFields}
         </Button>
-        {!canUseFields && <p className="runs-muted">{text.fieldsUnavailable}</p>}
+        {!canUseFields && <p className="muted small">{text.fieldsUnavailable}</p>}
       </div>
     </>
   );

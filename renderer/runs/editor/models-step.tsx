@@ -38,9 +38,9 @@ export function ModelsStep({ run, draft }: StepProps) {
   };
   return (
     <>
-      <p className="runs-muted">{recipe.kind === 'batch' ? text.batchHint : text.hint}</p>
+      <p className="muted small">{recipe.kind === 'batch' ? text.batchHint : text.hint}</p>
       {recipe.models.length > 0 && (
-        <ul className="run-model-list">
+        <ul className="run-model-list plain-list">
           {recipe.models.map((model) => (
             <ModelFields
               key={model.id}
@@ -60,7 +60,7 @@ export function ModelsStep({ run, draft }: StepProps) {
           {text.add}
         </Button>
         {models.length === 0 && (
-          <p className="runs-muted">{connection.state === 'ready' ? describeMissingModels(connection, purpose) : text.offline}</p>
+          <p className="muted small">{connection.state === 'ready' ? describeMissingModels(connection, purpose) : text.offline}</p>
         )}
       </div>
       <div className="run-fields">
@@ -74,7 +74,7 @@ export function ModelsStep({ run, draft }: StepProps) {
           }}
         />
       </div>
-      <p className="runs-muted">{recipe.repeats > 1 && recipe.models.some(isDeterministic) ? text.sameSeed : text.repeatsHint}</p>
+      <p className="muted small">{recipe.repeats > 1 && recipe.models.some(isDeterministic) ? text.sameSeed : text.repeatsHint}</p>
       <Total recipe={recipe} rows={run.rows} />
     </>
   );
@@ -117,8 +117,8 @@ function ModelFields({
     },
   };
   return (
-    <li className="run-model">
-      <div className="run-card-head">
+    <li className="run-model stack">
+      <div className="run-card-head row">
         <ModelPicker
           purpose={purpose}
           connection={connection}
@@ -130,7 +130,7 @@ function ModelFields({
         />
         <IconButton label={text.remove(model.model)} size="sm" icon={<X aria-hidden />} onClick={onRemove} />
       </div>
-      {isUnavailable && <p className="runs-warning">{text.unavailable(model.model)}</p>}
+      {isUnavailable && <p className="runs-warning small">{text.unavailable(model.model)}</p>}
       <fieldset className="run-fields" aria-label={text.parametersOf(model.model)}>
         <NumberParameterField name="temperature" {...fields} />
         <NumberParameterField name="topP" {...fields} />

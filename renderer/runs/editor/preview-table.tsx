@@ -21,7 +21,7 @@ export function PreviewTable({
   return (
     <div>
       <ScrollRegion label={label} className="run-table-scroll">
-        <table className="run-table">
+        <table className="run-table small">
           <thead>
             <tr>
               <th scope="col" className="run-line">
@@ -48,7 +48,7 @@ export function PreviewTable({
           </tbody>
         </table>
       </ScrollRegion>
-      <p className="runs-muted">
+      <p className="muted small">
         {[note, ...(columns.length > maxColumns ? [runEditorText.data.wide(maxColumns, columns.length)] : [])].join('. ')}
       </p>
     </div>

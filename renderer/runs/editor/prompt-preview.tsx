@@ -42,10 +42,10 @@ export function PromptPreview({ run, draft }: StepProps) {
   );
   return (
     <section className="run-preview" aria-label={text.previewTitle}>
-      <div className="run-card-head">
+      <div className="run-card-head row">
         <h3>{text.previewTitle}</h3>
         {canPreview && (
-          <div className="run-preview-row">
+          <div className="run-preview-row row">
             <IconButton
               label={text.previousRow}
               size="sm"
@@ -64,7 +64,7 @@ export function PromptPreview({ run, draft }: StepProps) {
                 setRow(Number.parseInt(typed, 10) || 0);
               }}
             />
-            <span className="runs-muted">{text.ofRows(run.rows)}</span>
+            <span className="muted small">{text.ofRows(run.rows)}</span>
             <IconButton
               label={text.nextRow}
               size="sm"
@@ -85,7 +85,7 @@ export function PromptPreview({ run, draft }: StepProps) {
           onChange={setVariantId}
         />
       )}
-      {!canPreview && <p className="runs-muted">{text.previewNeeds}</p>}
+      {!canPreview && <p className="muted small">{text.previewNeeds}</p>}
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {canPreview && preview === undefined && failure === undefined && <Spinner label={text.loadingPreview} />}
       {canPreview && preview !== undefined && <FilledPrompt preview={preview} />}
@@ -96,9 +96,9 @@ export function PromptPreview({ run, draft }: StepProps) {
 function FilledPrompt({ preview: { messages, prompt, body, unknownColumns, notes } }: { readonly preview: Preview }) {
   return (
     <>
-      {unknownColumns.length > 0 && <p className="runs-warning">{text.unknown(unknownColumns)}</p>}
+      {unknownColumns.length > 0 && <p className="runs-warning small">{text.unknown(unknownColumns)}</p>}
       {notes.map((note) => (
-        <p key={note} className="runs-warning">
+        <p key={note} className="runs-warning small">
           {note}
         </p>
       ))}
@@ -125,5 +125,5 @@ function FilledPrompt({ preview: { messages, prompt, body, unknownColumns, notes
 }
 
 function FilledText({ children }: { readonly children: string }) {
-  return children === '' ? <p className="runs-muted">{text.emptyText}</p> : <pre className="run-pre">{children}</pre>;
+  return children === '' ? <p className="muted small">{text.emptyText}</p> : <pre className="run-pre">{children}</pre>;
 }

@@ -59,7 +59,7 @@ export function PromptStep({ run, draft }: StepProps) {
             draft.change({ kind: value });
           }}
         />
-        {kind === 'text' && <p className="runs-muted">{text.textHint}</p>}
+        {kind === 'text' && <p className="muted small">{text.textHint}</p>}
       </div>
       {templates.map((template) => (
         <TemplateFields
@@ -154,7 +154,7 @@ function TemplateFields({
   return (
     <div ref={fields} className={isOnlyTemplate ? 'run-step-body' : 'run-card'}>
       {!isOnlyTemplate && (
-        <div className="run-card-head">
+        <div className="run-card-head row">
           <TextField
             label={text.templateName}
             isLabelHidden
@@ -189,13 +189,13 @@ function TemplateFields({
           onChange({ ...template, user });
         }}
       />
-      <fieldset className="run-chips" aria-label={text.columns}>
-        {columns.length === 0 && <span className="runs-muted">{text.noColumns}</span>}
+      <fieldset className="run-chips row wrap" aria-label={text.columns}>
+        {columns.length === 0 && <span className="muted small">{text.noColumns}</span>}
         {columns.slice(0, maxChips).map((column) => (
           <button
             key={column}
             type="button"
-            className="run-chip"
+            className="run-chip tiny cut"
             aria-label={text.insert(column)}
             onClick={() => {
               insert(`{{${column}}}`);
@@ -204,7 +204,7 @@ function TemplateFields({
             {column}
           </button>
         ))}
-        {columns.length > maxChips && <span className="runs-muted">{text.moreColumns(columns.length - maxChips)}</span>}
+        {columns.length > maxChips && <span className="muted small">{text.moreColumns(columns.length - maxChips)}</span>}
         <Menu
           trigger={
             <Button size="sm" variant="quiet" isDisabled={prompts.length === 0} title={prompts.length === 0 ? text.noPrompts : undefined}>

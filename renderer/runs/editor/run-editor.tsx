@@ -59,8 +59,8 @@ export function RunEditor({
   };
   const props: StepProps = { run, draft };
   return (
-    <div ref={editor} className="run-editor">
-      <nav className="run-steps" aria-label={runEditorText.steps.label}>
+    <div ref={editor} className="run-editor column">
+      <nav className="run-steps row wrap" aria-label={runEditorText.steps.label}>
         <ol>
           {steps.map((step, index) => {
             const isDone = step !== 'start' && !problems.some((problem) => problem.step === step);
@@ -73,7 +73,7 @@ export function RunEditor({
                     goTo(step);
                   }}
                 >
-                  <span className="run-step-number" aria-hidden>
+                  <span className="run-step-number muted tiny" aria-hidden>
                     {isDone ? '✓' : index + 1}
                   </span>
                   {runEditorText.steps[step]}
@@ -85,7 +85,7 @@ export function RunEditor({
             );
           })}
         </ol>
-        <output className="runs-muted">{runEditorText[saving === 'failed' ? 'notSaved' : saving]}</output>
+        <output className="muted small">{runEditorText[saving === 'failed' ? 'notSaved' : saving]}</output>
       </nav>
       <div className="run-editor-body">
         {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
@@ -126,7 +126,7 @@ function StepSection({ step, index, children }: { readonly step: Step; readonly 
   return (
     <section className="run-step" data-step={step} tabIndex={-1} aria-labelledby={heading}>
       <h2 id={heading}>
-        <span className="run-step-number" aria-hidden>
+        <span className="run-step-number muted tiny" aria-hidden>
           {index}
         </span>
         <span>{runEditorText.steps[step]}</span>

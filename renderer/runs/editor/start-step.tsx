@@ -63,7 +63,7 @@ export function StartStep({
       {problems.length > 0 && (
         <div>
           <p className="run-subheading">{text.missing}</p>
-          <ul className="run-missing">
+          <ul className="run-missing small">
             {problems.map(({ step, message }) => (
               <li key={message}>
                 <button
@@ -81,11 +81,11 @@ export function StartStep({
           </ul>
         </div>
       )}
-      {needsDirect && <p className="runs-warning">{text.problems.directMode}</p>}
-      {connection.state !== 'ready' && <p className="runs-warning">{text.problems.connection}</p>}
+      {needsDirect && <p className="runs-warning small">{text.problems.directMode}</p>}
+      {connection.state !== 'ready' && <p className="runs-warning small">{text.problems.connection}</p>}
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {isTesting && run.wait !== null && <WaitBanner wait={run.wait} />}
-      <div className="run-start-actions">
+      <div className="run-start-actions row wrap">
         {isTesting ? (
           <>
             <Button icon={<Square aria-hidden />} onClick={() => void session.attempt(bridge.call('runs.stop', { id: run.id }))}>
@@ -101,12 +101,12 @@ export function StartStep({
         <Button variant="primary" icon={<Play aria-hidden />} isDisabled={!isReady} onClick={() => void start('runs.start')}>
           {text.start}
         </Button>
-        <span className="runs-muted">{isTesting ? '' : text.startHint(countRequests(recipe, run.rows))}</span>
+        <span className="muted small">{isTesting ? '' : text.startHint(countRequests(recipe, run.rows))}</span>
       </div>
       {run.progress.done + run.progress.failed > 0 ? (
         <TestResults run={run} />
       ) : (
-        !isTesting && problems.length === 0 && <p className="runs-muted">{text.dryRunHint}</p>
+        !isTesting && problems.length === 0 && <p className="muted small">{text.dryRunHint}</p>
       )}
     </>
   );
@@ -125,7 +125,7 @@ function TestResults({ run }: { readonly run: RunDetails }) {
     <div>
       <h3 className="run-subheading">{text.testResults}</h3>
       <ScrollRegion label={text.testResults} className="run-table-scroll">
-        <table className="run-table run-test-table">
+        <table className="run-table run-test-table small">
           <thead>
             <tr>
               <th scope="col" className="run-line">
@@ -171,7 +171,7 @@ function ConcurrencyFields({ recipe: { concurrency }, draft }: { readonly recipe
           }}
         />
         {concurrency === 'auto' ? (
-          <span className="runs-muted">{text.autoHint}</span>
+          <span className="muted small">{text.autoHint}</span>
         ) : (
           <ValidatedField
             label={text.fixedField}

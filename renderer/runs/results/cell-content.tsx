@@ -17,7 +17,7 @@ export function CellContent({ cell, note }: { readonly cell: Cell; readonly note
         <h3>{text.answer}</h3>
         <div className="run-cell-answer">
           {cell.answer.trim() === '' ? (
-            <p className="runs-muted">{cell.state === 'pending' ? runResultsText.pending : runResultsText.empty}</p>
+            <p className="muted small">{cell.state === 'pending' ? runResultsText.pending : runResultsText.empty}</p>
           ) : (
             <pre className="run-pre">{cell.answer}</pre>
           )}

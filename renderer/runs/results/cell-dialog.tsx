@@ -112,8 +112,8 @@ export function CellDialog({
           moveTo(event.key === 'ArrowUp' ? previous : next);
         }}
       >
-        <div className="run-cell-head">
-          <div className="runs-buttons">
+        <div className="run-cell-head row wrap">
+          <div className="runs-buttons row wrap">
             <IconButton
               label={text.previous}
               keys={['Alt', '↑']}
@@ -135,7 +135,7 @@ export function CellDialog({
               }}
             />
           </div>
-          <fieldset className="runs-buttons" aria-label={text.label}>
+          <fieldset className="runs-buttons row wrap" aria-label={text.label}>
             {(['good', 'bad'] as const).map((label) => (
               <Button
                 key={label}

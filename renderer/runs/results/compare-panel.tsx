@@ -62,12 +62,12 @@ function Comparison({
     setActive(index);
   };
   return (
-    <div className="run-panel">
-      <div className="run-toolbar">
+    <div className="run-panel column">
+      <div className="run-toolbar row wrap">
         <Select label={text.left} value={left} options={options} onChange={setLeft} />
         <Select label={text.right} value={right} options={options} onChange={setRight} />
         <Switch label={text.onlyDifferent} isOn={isOnlyDifferent} onChange={setOnlyDifferent} />
-        <output className="runs-muted run-toolbar-end">{total === null ? '' : runResultsText.total(total, run.rows)}</output>
+        <output className="run-toolbar-end muted small">{total === null ? '' : runResultsText.total(total, run.rows)}</output>
       </div>
       {failure !== undefined ? (
         <FailureRetry failure={describeFailure(failure)} onRetry={pages.refresh} />
@@ -87,7 +87,7 @@ function Comparison({
             onActiveRow={openRow}
           />
           {row === undefined ? (
-            <p className="runs-muted">{text.choose}</p>
+            <p className="muted small">{text.choose}</p>
           ) : (
             <SideBySide run={run} row={row.row} left={left} right={right} version={run.state === 'running' ? version : 0} />
           )}
@@ -122,7 +122,7 @@ function SideBySide({
   const isSame = leftCell.answer.trim() === rightCell.answer.trim();
   return (
     <ScrollRegion label={runResultsText.cell.title(row, `${findName(left)}, ${findName(right)}`)} className="run-compare-sides">
-      <p className="runs-muted run-compare-legend">{isSame ? text.same : text.legend}</p>
+      <p className="run-compare-legend muted small">{isSame ? text.same : text.legend}</p>
       <Side name={findName(left)} cell={leftCell} pieces={diff.left} uniqueLabel={text.removed} />
       <Side name={findName(right)} cell={rightCell} pieces={diff.right} uniqueLabel={text.added} />
     </ScrollRegion>
@@ -144,8 +144,8 @@ function Side({
   return (
     <section className="run-compare-side" aria-label={name}>
       <h2>{name}</h2>
-      {cell.failure !== null && <p className="runs-error">{failureSentences(cell.failure, { surface: 'window' })}</p>}
-      {cell.state === 'pending' && <p className="runs-muted">{runResultsText.pending}</p>}
+      {cell.failure !== null && <p className="runs-error small">{failureSentences(cell.failure, { surface: 'window' })}</p>}
+      {cell.state === 'pending' && <p className="muted small">{runResultsText.pending}</p>}
       <p className="run-pre">
         {pieces.map(({ text: piece, isUnique }, index) =>
           isUnique ? (

@@ -51,7 +51,7 @@ export function FilterButton({
       }
     >
       <form
-        className="run-filter-form"
+        className="run-filter-form stack"
         onSubmit={(event) => {
           event.preventDefault();
           add();

@@ -108,7 +108,7 @@ export function ResultGrid({
     <div
       ref={grid}
       role="grid"
-      className="result-grid"
+      className="result-grid small"
       aria-label={label}
       aria-rowcount={total + 1}
       aria-colcount={columns.length}
@@ -133,7 +133,7 @@ export function ResultGrid({
                 aria-colindex={index + 1}
                 aria-sort={direction}
                 title={runResultsText.sortBy(column.title)}
-                className="result-cell"
+                className="result-cell cut"
                 data-number={column.isNumber ? '' : undefined}
                 data-active={active.row === headerRow && active.column === index ? '' : undefined}
                 onClick={() => {
@@ -168,7 +168,7 @@ export function ResultGrid({
                   id={cellId(index, columnIndex)}
                   role="gridcell"
                   aria-colindex={columnIndex + 1}
-                  className="result-cell"
+                  className="result-cell cut"
                   data-number={column.isNumber ? '' : undefined}
                   data-state={row === undefined ? 'loading' : (column.state(row) ?? undefined)}
                   data-active={active.row === index && active.column === columnIndex ? '' : undefined}

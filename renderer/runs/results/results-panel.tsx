@@ -94,8 +94,8 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
     setColumnFilters([]);
   };
   return (
-    <div ref={panel} className="run-panel">
-      <div className="run-toolbar">
+    <div ref={panel} className="run-panel column">
+      <div className="run-toolbar row wrap">
         <TextField
           label={text.search}
           isLabelHidden
@@ -126,12 +126,12 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
             },
           }))}
         />
-        <output className="runs-muted run-toolbar-end">{total === null ? '' : text.total(total, run.rows)}</output>
+        <output className="run-toolbar-end muted small">{total === null ? '' : text.total(total, run.rows)}</output>
       </div>
       {columnFilters.length > 0 && (
-        <fieldset className="run-toolbar" aria-label={text.filters}>
+        <fieldset className="run-toolbar row wrap" aria-label={text.filters}>
           {columnFilters.map((filter) => (
-            <span key={filter.name} className="run-filter-chip">
+            <span key={filter.name} className="run-filter-chip small">
               <span>{filter.name}</span>
               <IconButton
                 label={text.removeFilter(filter.name)}
@@ -166,7 +166,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
       ) : (
         <FailureRetry failure={describeFailure(failure)} onRetry={pages.refresh} />
       )}
-      <p className="runs-muted">{text.keys}</p>
+      <p className="muted small">{text.keys}</p>
       {openCell !== undefined && (
         <CellDialog
           run={run}

@@ -13,10 +13,10 @@ export function ConfusionMatrix({
   readonly label: string;
   readonly statistics: RunLabelStatistics;
 }) {
-  if (matrix === null) return <p className="runs-muted">{text.matrixTooLarge}</p>;
+  if (matrix === null) return <p className="muted small">{text.matrixTooLarge}</p>;
   return (
     <ScrollRegion label={label} className="run-table-scroll">
-      <table className="run-matrix">
+      <table className="run-matrix small">
         <caption>{text.matrixCaption}</caption>
         <thead>
           <tr>

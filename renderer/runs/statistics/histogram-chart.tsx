@@ -41,7 +41,7 @@ export function HistogramChart({ title, histogram }: { readonly title: string; r
           {round(max)}
         </text>
       </svg>
-      <dl className="run-chart-facts">
+      <dl className="run-chart-facts tiny">
         <div>
           <dt data-mark>{text.median}</dt>
           <dd>{round(median)}</dd>

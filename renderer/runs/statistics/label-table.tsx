@@ -25,7 +25,7 @@ export function LabelTable({
   return (
     <>
       <ScrollRegion label={name} className="run-table-scroll">
-        <table className="run-table run-figures">
+        <table className="run-table run-figures small">
           <thead>
             <tr>
               <th scope="col">{text.labelName}</th>
@@ -49,8 +49,8 @@ export function LabelTable({
         </table>
       </ScrollRegion>
       {perLabel.length > firstLabels && (
-        <div className="run-label-actions">
-          <span className="runs-muted">{text.labelsShown(shown.length, perLabel.length)}</span>
+        <div className="run-label-actions row wrap">
+          <span className="muted small">{text.labelsShown(shown.length, perLabel.length)}</span>
           <Button
             size="sm"
             isDisabled={!hasHidden}
@@ -62,7 +62,7 @@ export function LabelTable({
           </Button>
         </div>
       )}
-      {hasMoreLabels && !hasHidden && <p className="runs-muted">{text.moreLabels}</p>}
+      {hasMoreLabels && !hasHidden && <p className="muted small">{text.moreLabels}</p>}
     </>
   );
 }

@@ -30,16 +30,18 @@ export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
   const findName = (variantId: string) => run.variants.find((variant) => variant.id === variantId)?.name ?? variantId;
   const hasAnswers = statistics.variants.some(({ done, failed }) => done + failed > 0);
   return (
-    <div className="run-panel run-statistics">
+    <div className="run-panel run-statistics column">
       {state === 'running' && (
-        <div className="run-toolbar">
+        <div className="run-toolbar row wrap">
           <Button size="sm" icon={<RefreshCw aria-hidden />} onClick={reload}>
             {text.refresh}
           </Button>
         </div>
       )}
-      {!hasAnswers && <p className="runs-muted">{text.empty}</p>}
-      {hasAnswers && run.recipe.truthColumn === null && run.recipe.answer.kind === 'labels' && <p className="runs-muted">{text.noTruth}</p>}
+      {!hasAnswers && <p className="muted small">{text.empty}</p>}
+      {hasAnswers && run.recipe.truthColumn === null && run.recipe.answer.kind === 'labels' && (
+        <p className="muted small">{text.noTruth}</p>
+      )}
       {hasAnswers &&
         statistics.variants.map((variant) => (
           <VariantFigures key={variant.variantId} name={findName(variant.variantId)} figures={variant} />
@@ -88,7 +90,7 @@ function VariantFigures({ name, figures }: { readonly name: string; readonly fig
         {totalMs !== null && <HistogramChart title={text.totalTime} histogram={totalMs} />}
       </div>
       {labels !== null && labels.count > 0 && (
-        <div className="run-label-figures">
+        <div className="run-label-figures wrap">
           <div>
             <h3>{text.matrix}</h3>
             <ConfusionMatrix label={text.of(text.matrix, name)} statistics={labels} />
@@ -120,7 +122,7 @@ function AgreementTable({
 }) {
   return (
     <ScrollRegion label={label} className="run-table-scroll">
-      <table className="run-table run-figures">
+      <table className="run-table run-figures small">
         <thead>
           <tr>
             <th scope="col">{text.pairs}</th>

@@ -23,7 +23,7 @@ export async function makeFolder(folder: string): Promise<Result<undefined>> {
     return ok(undefined);
   } catch (error) {
     const detail = error instanceof Error ? error.message.replace(/,.*/, '') : String(error);
-    return fail('data-folder-not-writable', { folder, detail });
+    return fail('data-folder-unusable', { folder, detail });
   }
 }
 

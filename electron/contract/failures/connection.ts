@@ -1,5 +1,6 @@
 import type { Failure } from '../failure.ts';
 import { text } from './define.ts';
+import { tryAgain } from './remedies.ts';
 
 type Cause = Readonly<Record<'cause', Failure>>;
 
@@ -37,12 +38,7 @@ export const connectionFailures = {
     window: 'Use the tunnel, or switch to Proxy.',
     terminal: 'Set "directRoute" to "auto" in the profile, or run with --mode proxy.',
   }),
-  'tunnel-not-needed': text('cancelled', 'The tunnel isn’t needed anymore because the engines can be reached without it.', {
-    window: 'Try again.',
-    terminal: 'Try again.',
-    check: 'Check again.',
-    terminalCheck: 'Check again.',
-  }),
+  'tunnel-not-needed': text('cancelled', 'The tunnel isn’t needed anymore because the engines can be reached without it.', tryAgain),
   'no-instance': text('tunnel-unavailable', 'The tunnel is set to Always, but this profile has no instance.', {
     window: 'Add an instance to the profile, or switch to Proxy.',
     terminal: 'Add an instance to the profile, or run with --mode proxy.',
@@ -67,7 +63,6 @@ export const connectionFailures = {
     window: 'Use the demo, or install Causeway to connect to your own service.',
     terminal: 'Use the demo with --profile demo, or install Causeway to connect to your own service.',
   }),
-  'authority-not-saved': text('storage', 'Causeway couldn’t write {file} ({detail}).', 'Check that the disk isn’t full.'),
 
   'model-list-missing': text(
     'unsupported',

@@ -30,7 +30,6 @@ export const credentialFailures = {
       terminal: `Allow Causeway in the keychain app, or pass the secret with ${flags} instead.`,
     },
   ),
-  'keychain-read-canceled': text('cancelled', 'This was canceled before the keychain answered.', ''),
   'secret-empty': text('invalid-input', 'The secret is empty.', 'Enter the secret.'),
   'secret-with-null': text('invalid-input', 'The secret contains a character that can’t be saved.', 'Copy the secret again.'),
   'secret-too-long': text('invalid-input', 'The secret is too long for the keychain.', 'Check that you copied only the secret.'),

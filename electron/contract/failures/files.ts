@@ -37,7 +37,7 @@ export const fileFailures = {
     'Causeway isn’t running with this data folder.',
     'Start it with --browser, or name its folder with --data.',
   ),
-  'document-not-saved': text(
+  'file-not-saved': text(
     'storage',
     '{file} couldn’t be saved: {detail}.',
     'Check that you can write to the folder and that the disk isn’t full.',
@@ -48,6 +48,7 @@ export const fileFailures = {
     'Update Causeway, or check that you can read the file, then restart Causeway.',
   ),
   'file-not-written': text('storage', 'Causeway couldn’t write {file}.', 'Choose another folder.'),
+  'export-not-written': text('storage', 'Causeway couldn’t write {file}: {detail}.', 'Choose another folder, or free up disk space.'),
   'file-too-large': text('invalid-input', '{name} is too large.', 'Choose a file of up to {megabytes} MB.'),
   'file-unreadable': text('storage', 'Causeway couldn’t read {name}.', 'Check that the file exists and you can read it.'),
   'upload-incomplete': text(

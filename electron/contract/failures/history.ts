@@ -12,11 +12,9 @@ export const historyFailures = {
   'folder-name-taken': text('invalid-input', 'A folder named “{name}” already exists.', 'Choose another name.'),
   'folder-not-found': text('invalid-input', 'The folder “{name}” no longer exists.', 'Choose another folder.'),
   'list-position-unknown': text('invalid-input', 'This position in the list is unknown.', 'Refresh the list.'),
-  'search-canceled': text('cancelled', 'The search was canceled.', ''),
   'trash-emptying-canceled': text('cancelled', 'The rest of the trash is still there.', 'Empty the trash again to delete the rest.'),
 
   'export-canceled': text('cancelled', 'The export was canceled, so no file was written.', ''),
-  'export-not-written': text('storage', 'Causeway couldn’t write {file}: {detail}.', 'Choose another folder, or free up disk space.'),
   'pdf-not-written': text('storage', 'Causeway couldn’t write {file}.', 'Choose another folder, or export as a web page and print that.'),
   'import-canceled': text(
     'cancelled',

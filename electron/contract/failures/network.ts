@@ -1,7 +1,6 @@
 import { text } from './define.ts';
+import { checkAgainLater, tryAgain } from './remedies.ts';
 
-/** A remedy of the check for what only the operator can repair. */
-export const checkAgainLater = 'Check again in a minute, and contact the service operator if it still fails.';
 const checkInstance = 'Check in your cloud console whether the instance is running, then check again.';
 
 /** The remedies of the check for a connection that broke. */
@@ -80,12 +79,7 @@ export const networkFailures = {
     api: 'Try again, or raise the limit in Causeway under Settings > Timeouts.',
   }),
   'not-http': text('not-the-service', 'The server at {host} doesn’t use HTTP.', 'Check the address and the port in the base URL.'),
-  'connection-closed': text('cancelled', 'Causeway closed this connection.', {
-    window: 'Try again.',
-    terminal: 'Try again.',
-    check: 'Check again.',
-    terminalCheck: 'Check again.',
-  }),
+  'connection-closed': text('cancelled', 'Causeway closed this connection.', tryAgain),
   'http-proxy-invalid': text('http-proxy', 'The HTTP proxy in the environment isn’t an http or https address.', httpProxy),
   'http-proxy-refused': text('http-proxy', 'HTTP proxy {proxy} refused to connect to {host} ({status}).', httpProxy),
   'not-an-http-proxy': text('http-proxy', 'The server at {proxy} isn’t an HTTP proxy.', httpProxy),

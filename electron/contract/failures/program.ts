@@ -95,11 +95,6 @@ export const programFailures = {
   'init-instance': text('invalid-input', '“{given}” isn’t an instance.', 'Enter user@host or user@host:port.'),
   'init-file-exists': text('storage', '{file} already exists.', 'Name another file with --profile, or delete it.'),
   'init-file-not-written': text('storage', '{file} couldn’t be written: {detail}.', 'Name another file with --profile.'),
-  'data-folder-not-writable': text(
-    'storage',
-    'Causeway can’t save its data in {folder}: {detail}.',
-    'Name a folder that you can write to with --data.',
-  ),
   'browser-port-taken': text(
     'port-taken',
     'Port {port} is in use by another program.',

@@ -52,7 +52,6 @@ export const runFailures = {
     window: 'Choose another file, or change its format, encoding or delimiter.',
     terminal: 'Check --rows, and the “data” of the recipe.',
   }),
-  'run-table-not-pasted': text('storage', 'Causeway couldn’t save the pasted table: {detail}.', 'Check that the disk isn’t full.'),
 
   'run-model-missing': text('invalid-input', 'No model is selected.', {
     window: 'Select one or more models.',
@@ -130,7 +129,6 @@ export const runFailures = {
     'Use /v1/chat/completions or /v1/completions.',
   ),
 
-  'run-not-exported': text('storage', 'Causeway couldn’t write {file}: {detail}.', 'Choose another folder, or free up disk space.'),
   'run-flags-incomplete': text('invalid-input', '--run, --rows and --out must be used together.', 'See --help.'),
   'run-output-format': text(
     'invalid-input',

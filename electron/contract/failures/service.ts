@@ -1,5 +1,5 @@
 import { text, type Surface } from './define.ts';
-import { checkAgainLater } from './network.ts';
+import { checkAgainLater } from './remedies.ts';
 
 /** `said` is the service's own message without secrets, or ''. */
 type Quote = { readonly said: string };

@@ -137,11 +137,6 @@ export const sshSignInFailures = {
     'This isn’t the fingerprint of the host key that {hop} sent, so nothing was changed.',
     'Copy the whole SHA256 fingerprint of the same key type from your cloud console, and don’t connect if it still differs.',
   ),
-  'known-hosts-not-saved': text(
-    'storage',
-    'Causeway couldn’t write {file} ({detail}), so the file is unchanged.',
-    'Check that the disk isn’t full and that you can write to the folder.',
-  ),
 };
 
 function sentences(message: string, notes: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.ts';
 import { text } from './define.ts';
-import { checkAgainLater } from './network.ts';
+import { checkAgainLater, tryAgain } from './remedies.ts';
 
 const checkOnline = 'Check that this computer is online.';
 const checkSpelling = 'Check the spelling of the host and that this computer is online.';
@@ -25,8 +25,6 @@ const useOwnTransport = {
   terminal: 'Set "transport" of the instance to "ssh2" in the profile.',
 };
 
-const tryAgain = { window: 'Try again.', terminal: 'Try again.', check: 'Check again.', terminalCheck: 'Check again.' };
-
 const checkJumpHosts = 'Exclude the jump host from its own ProxyJump, for example with "Host * !jump-host", or give it "ProxyJump none".';
 
 /** Failures of an SSH connection and of the tunnel through it. */
@@ -42,7 +40,6 @@ export const tunnelFailures = {
   'ssh-not-resolved': text('name-not-found', 'Causeway couldn’t look up {address}.', checkOnline),
   'ssh-no-network': text('unreachable', 'There’s no route from this network to {address}.', checkOnline),
   'ssh-no-route': text('unreachable', 'There’s no route from this network to {address}.', checkRunning),
-  'ssh-network-down': text('unreachable', 'Causeway can’t connect to {address} because the network is down.', checkOnline),
   'ssh-connection-lost': text('connection-lost', 'The SSH connection to {hop} was lost ({detail}).', {
     window: 'Wait while Causeway reconnects, and run the connection check if it keeps happening.',
     terminal: 'Wait while Causeway reconnects, and run it with --check if it keeps happening.',

@@ -42,7 +42,7 @@ export function createProfileTransfer(profiles: Profiles, dataFolder: string): P
       await writeAtomically(file, text);
       return ok(file);
     } catch (error) {
-      return fail('authority-not-saved', { file, detail: errorMessage(error) });
+      return fail('file-not-saved', { file, detail: errorMessage(error) });
     }
   };
 

@@ -1,6 +1,6 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { ok, type Failure, type FailureCode, type Result } from '../../contract/failure.ts';
-import { fail, failure as failureOf } from '../../contract/failures/fail.ts';
+import { cancelledCall, fail, failure as failureOf } from '../../contract/failures/fail.ts';
 import type { Profile, Service } from '../../contract/profile.ts';
 import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
 import { type Secrets, lastFour } from '../credentials/credentials.ts';
@@ -218,7 +218,7 @@ export function createTokenReader(readOnce: () => Promise<Result<string | null>>
         pending = begin(known.token);
         isRejected = false;
       }
-      return (await abortable((pending ??= begin()), signal)) ?? fail('keychain-read-canceled');
+      return (await abortable((pending ??= begin()), signal)) ?? cancelledCall;
     },
     forget,
     reject: () => (isRejected = known !== undefined && !isReading), // not a token that is being read

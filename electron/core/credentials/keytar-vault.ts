@@ -1,6 +1,6 @@
 import type * as keytarModule from 'keytar';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import { fail } from '../../contract/failures/fail.ts';
+import { cancelledCall } from '../../contract/failures/fail.ts';
 import { keychainFailure, lockedFailure, unansweredFailure } from './keychain-failure.ts';
 import { accountName, checkSecret, keychainService, type OnLate, type Vault } from './vault.ts';
 import { readKeyringLock, type KeyringLock } from './linux-keyring-lock.ts';
@@ -26,7 +26,7 @@ export function createKeytarVault({ load = loadKeytar, readLock = readSilentLock
   /** Runs one operation at a time, because parallel ones would prompt several times. */
   const runQueued = <T>(work: (keychain: Keytar) => Promise<Result<T>>, signal?: AbortSignal, onLate?: OnLate): Promise<Result<T>> => {
     const run = async (): Promise<Result<T>> => {
-      if (signal?.aborted) return cancelled();
+      if (signal?.aborted) return cancelledCall;
       try {
         return await work(await (keytar ??= load()));
       } catch (error) {
@@ -112,11 +112,7 @@ async function readSilentLock(): Promise<KeyringLock> {
 
 function aborted(signal: AbortSignal): Promise<Result<never>> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve(cancelled());
-    else signal.addEventListener('abort', () => resolve(cancelled()), { once: true });
+    if (signal.aborted) resolve(cancelledCall);
+    else signal.addEventListener('abort', () => resolve(cancelledCall), { once: true });
   });
-}
-
-function cancelled(): Result<never> {
-  return fail('keychain-read-canceled');
 }

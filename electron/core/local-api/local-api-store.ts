@@ -48,7 +48,7 @@ export async function leaveKey(folder: string, key: StoredKey): Promise<Result<u
     await writeAtomically(file, JSON.stringify(key));
     return ok(undefined);
   } catch (error) {
-    return fail('document-not-saved', { file, detail: errorMessage(error) });
+    return fail('file-not-saved', { file, detail: errorMessage(error) });
   }
 }
 

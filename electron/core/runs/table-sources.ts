@@ -69,7 +69,7 @@ export function createTableSources(folder: string): TableSources {
         await mkdir(pastedFolder, { recursive: true, mode: 0o700 });
         await writeFile(file, text, { mode: 0o600 });
       } catch (error) {
-        return fail('run-table-not-pasted', { detail: errorMessage(error) });
+        return fail('file-not-saved', { file, detail: errorMessage(error) });
       }
       return add({ path: file, name: runsText.pastedTable, hasFolder: false, release: () => rm(file, { force: true }) });
     },

@@ -49,7 +49,7 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
       await writeAtomically(file, text);
       return ok(undefined);
     } catch (error) {
-      return fail('document-not-saved', { file, detail: errorMessage(error) });
+      return fail('file-not-saved', { file, detail: errorMessage(error) });
     }
   };
   // a restored value that is only in memory would be lost at the next start
@@ -60,7 +60,7 @@ export async function openDocument<T>(format: DocumentFormat<T>): Promise<Stored
     const detail = findInvalid(format, nextText);
     if (detail !== undefined) {
       format.onInvalid?.({ file, detail });
-      return fail('document-not-saved', { file, detail });
+      return fail('file-not-saved', { file, detail });
     }
     current = next;
     if (problem?.kind === 'newer' || problem?.kind === 'unreadable') return fail('document-read-only', { file });

@@ -45,7 +45,7 @@ test('keeps the profiles when models can’t be saved (catches one odd number th
   const added = must(await profiles.add(draft));
   const [model] = catalogModels(catalog);
   const odd = { ...model, contextLength: 1e30 } as Model;
-  expect(await profiles.saveModels(added.id, [odd])).toMatchObject({ ok: false, failure: { reason: 'document-not-saved' } });
+  expect(await profiles.saveModels(added.id, [odd])).toMatchObject({ ok: false, failure: { reason: 'file-not-saved' } });
   expect(problems).toHaveLength(1);
   const again = await open(folder);
   expect([again.list(), again.problem]).toEqual([[added], undefined]);

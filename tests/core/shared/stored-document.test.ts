@@ -124,7 +124,7 @@ describe('a stored document', () => {
     await opened.write({ good: 2 });
     expect(await opened.change((all) => ({ ...all, odd: 1e30 }))).toMatchObject({
       ok: false,
-      failure: { reason: 'document-not-saved', params: { file: counts.file, detail: 'odd would be invalid' } },
+      failure: { reason: 'file-not-saved', params: { file: counts.file, detail: 'odd would be invalid' } },
     });
     expect(problems).toEqual([{ file: counts.file, detail: 'odd would be invalid' }]);
     const again = await openDocument(counts);

@@ -128,7 +128,7 @@ test('reports an unusable data folder in a sentence and exits with 73', async ()
   const folder = await temporaryFolder();
   const ended = await run(['--browser', '--data', '/proc/nowhere'], folder);
   expect(ended.code).toBe(73);
-  expect(ended.errorOutput).toMatch(/^Causeway can’t save its data in \/proc\/nowhere: .*--data/);
+  expect(ended.errorOutput).toMatch(/^Causeway can’t use \/proc\/nowhere: .*--data/);
 });
 
 test('reports a requested port that is in use instead of choosing another', async () => {

@@ -108,7 +108,7 @@ describe.each(transports)('over %s', (over) => {
         over,
         hostKeys: {
           ...unsaved,
-          trust: async () => failureOf('known-hosts-not-saved', { file: 'known_hosts', detail: 'the disk is full' }),
+          trust: async () => failureOf('file-not-saved', { file: 'known_hosts', detail: 'the disk is full' }),
         },
         ask: async () => {
           questions += 1;

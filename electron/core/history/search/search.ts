@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok, type Result } from '../../../contract/failure.ts';
-import { fail } from '../../../contract/failures/fail.ts';
+import { cancelledCall } from '../../../contract/failures/fail.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { isUnwritable } from '../../shared/sqlite/failures.ts';
@@ -50,7 +50,7 @@ export async function search(db: Database, index: TextIndex, request: SearchRequ
   for (const source of candidateSources(db, terms, request)) {
     const floor = Math.max(source.floor, oldest);
     while (horizon > floor) {
-      if (signal.aborted) return fail('search-canceled');
+      if (signal.aborted) return cancelledCall;
       if (hits.length > 0 && performance.now() - started > maxPageMs) return ok({ hits, next: writeCursor([horizon]) });
       const sliceEnds = performance.now() + maxPageMs;
       let checked = floor;

@@ -40,7 +40,7 @@ export async function exportRun(
     await writeWhole(file, chunks.value, signal);
     return ok(undefined);
   } catch (error) {
-    return signal.aborted ? cancelledCall : fail('run-not-exported', { file, detail: errorMessage(error) });
+    return signal.aborted ? cancelledCall : fail('export-not-written', { file, detail: errorMessage(error) });
   }
 }
 

@@ -33,7 +33,7 @@ async function editSafely(file: string, change: (text: string) => string): Promi
     });
     return undefined;
   } catch (error) {
-    return failure('known-hosts-not-saved', { file, detail: errorMessage(error) });
+    return failure('file-not-saved', { file, detail: errorMessage(error) });
   }
 }
 

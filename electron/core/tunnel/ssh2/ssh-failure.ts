@@ -46,7 +46,7 @@ const reasons = {
   EAI_AGAIN: 'ssh-not-resolved',
   ENETUNREACH: 'ssh-no-network',
   EHOSTUNREACH: 'ssh-no-route',
-  ENETDOWN: 'ssh-network-down',
+  ENETDOWN: 'ssh-no-network',
   EADDRNOTAVAIL: 'ssh-no-network',
   ETIMEDOUT: 'ssh-timed-out',
 } as const;

@@ -102,7 +102,7 @@ describe('exportRun', () => {
   it('keeps the old file when an export fails (catches a truncated export under the final name)', async () => {
     const { store, db, target, read } = await openExport();
     db.run("UPDATE result SET fields = '{'");
-    expect(await store.exportTo(target, control)).toMatchObject({ ok: false, failure: { reason: 'run-not-exported' } });
+    expect(await store.exportTo(target, control)).toMatchObject({ ok: false, failure: { reason: 'export-not-written' } });
     expect(await read()).toEqual([['out.jsonl'], 'old']);
   });
 

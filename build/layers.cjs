@@ -46,7 +46,7 @@ const coreImports = {
 
 /** Folders of the window that every feature may import, others that belong to no feature, and pages of their own. */
 const featureImports = ['bridge', 'markdown', 'shared', 'state', 'styles', 'ui'];
-const noFeatures = new Set([...featureImports, 'browser', 'layout', 'approvals', 'mermaid', 'start']);
+const noFeatures = new Set([...featureImports, 'browser', 'layout', 'mermaid', 'start']);
 const features = foldersIn('renderer').filter((name) => !noFeatures.has(name));
 
 module.exports = {
@@ -189,7 +189,7 @@ module.exports = {
     never(
       'pages-alone',
       'The pages around the window share no code with it.',
-      { path: '^renderer/(approvals|mermaid)/' },
+      { path: '^renderer/mermaid/' },
       { path: '^(renderer|electron)/', pathNot: '^renderer/$1/' },
     ),
     never(

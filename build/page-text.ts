@@ -1,9 +1,8 @@
 import type { Plugin } from 'vite';
 import { escapeHtml } from '../electron/contract/strings.ts';
-import { approvalsText } from '../renderer/approvals/text.ts';
 import { startMarkupText, startText } from '../renderer/start/text.ts';
 
-const texts: unknown = { start: { ...startText, ...startMarkupText }, approvals: approvalsText };
+const texts: unknown = { start: { ...startText, ...startMarkupText } };
 
 /** Writes the words of the text files into the pages, which show them before any script runs. */
 export function pageText(): Plugin {

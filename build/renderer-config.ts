@@ -6,7 +6,7 @@ import { pageText } from './page-text.ts';
 import { root } from './set-up/places.mjs';
 
 /** Pages of the program. */
-const pages = ['index', 'approvals', 'mermaid'] as const;
+const pages = ['index', 'mermaid'] as const;
 
 /** Returns the Vite configuration that builds the pages into a folder. */
 export function rendererConfig(outDir: string) {

@@ -1,3 +1,4 @@
+import { announceApprovals } from './browser/approvals/approve-at-terminal.ts';
 import { openBrowserShell } from './browser/browser-shell.ts';
 import { readBrowserOptions, splitBrowserFlags } from './browser/options.ts';
 import { runBrowser, offerLink } from './browser/start-browser.ts';
@@ -26,6 +27,8 @@ export function startServer(version: string, pages: string, args: readonly strin
     const attachWindow: AttachWindow = async (core, folders, print) => {
       const shell = await openBrowserShell({ ...browser.value, core, clock: systemClock, folders, pages });
       if (!shell.ok) return shell;
+      // the terminal may be asking for a password, or its lines be read by a program
+      announceApprovals(shell.value, (sentence) => print(sentence, { event: 'approval', flags: shell.value.approveFlags }));
       const { link, text } = await offerLink(shell.value.createLink, browser.value, environment);
       print(text, { event: 'window', link });
       return ok(shell.value.close);

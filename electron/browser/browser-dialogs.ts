@@ -2,8 +2,6 @@ import type { HostMessage } from '../contract/browser-channel.ts';
 import { ok } from '../contract/failure.ts';
 import type { Dialogs } from '../host/dialogs.ts';
 import { exportCancelled, type ConversationFileDependencies } from '../host/files/conversation-files.ts';
-import { hostText } from '../host/text.ts';
-import type { UserGesture } from '../host/user-activation.ts';
 import type { FileTransfers } from './file-transfers.ts';
 
 export interface BrowserDialogsOptions {
@@ -13,8 +11,8 @@ export interface BrowserDialogsOptions {
 }
 
 /**
- * Creates dialogs for a browser: saving is a download, opening uses the browser's file chooser, and confirmations are asked
- * outside the page.
+ * Creates dialogs for a browser: saving is a download, opening uses the browser's file chooser, and questions are asked at a
+ * terminal.
  */
 export function createBrowserDialogs({ files, send, confirm }: BrowserDialogsOptions): Dialogs {
   return {
@@ -52,27 +50,5 @@ export function createBrowserPrint({
     }
     send({ kind: 'print', id });
     return ok({ file: null });
-  };
-}
-
-/** Stops asking after repeated refusals, because a hostile page could wear the user down. A withdrawn question counts as one. */
-const refusalLimit = { refusals: 3, withinMs: 60_000 };
-
-/** Confirms each action outside the page, because a browser doesn't report clicks to the program. */
-export function createConfirmedGesture(confirm: Dialogs['confirm'], now: () => number): UserGesture {
-  let refusedAt: readonly number[] = [];
-  const ask: UserGesture['ask'] = async (question, signal) => {
-    refusedAt = refusedAt.filter((time) => now() - time < refusalLimit.withinMs);
-    if (refusedAt.length >= refusalLimit.refusals) return 'paused';
-    const isYes = await confirm(question, signal);
-    if (!isYes) refusedAt = [...refusedAt, now()];
-    return isYes && signal?.aborted !== true ? 'yes' : 'no';
-  };
-  return {
-    use: (action, signal) => {
-      const { message, unobserved, yes } = hostText.confirm;
-      return ask({ message: message(action), detail: unobserved, yes }, signal);
-    },
-    ask,
   };
 }

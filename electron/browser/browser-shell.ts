@@ -12,7 +12,6 @@ import { openBrowserRecord, createSessions } from './access/sessions.ts';
 import { createOneTimeLinks } from './access/one-time-links.ts';
 import { ownHosts, type RefusalReason } from './access/request-guard.ts';
 import { createPendingApprovals, type PendingApprovals } from './approvals/pending-approvals.ts';
-import { createApprovalsServer } from './approvals/approvals-server.ts';
 import { serveControl, type Control } from './control-socket.ts';
 import { createFileTransfers } from './file-transfers.ts';
 import { approveFlags, type BrowserOptions } from './options.ts';
@@ -20,9 +19,10 @@ import { createPageServer } from './page-server.ts';
 
 /** The window, served to browsers. */
 export interface BrowserShell {
-  /** Creates a link that admits one browser. */
   readonly createLink: Control['createLink'];
   readonly approvals: PendingApprovals;
+  /** Flags of a second start that answers the approvals. */
+  readonly approveFlags: string;
   readonly close: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   const users = createAllowedUsers(userIds.flatMap((id) => (id.ok ? [id.value] : [])));
 
   const defaultData = path.resolve(defaultDataFolder(process.platform, os.homedir(), process.env));
-  const terminal = { kind: 'terminal', flags: approveFlags(folders.data, defaultData) } as const;
+  const flags = approveFlags(folders.data, defaultData);
   const record = await openBrowserRecord(folders.data);
   const sessions = createSessions(record, clock);
   const links = createOneTimeLinks(clock);
@@ -57,7 +57,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
   const openSockets = async () => {
     const loaded = await core;
     const { openChannel } = await import('./channel/channel.ts');
-    return openChannel({ core: loaded, logFolder: folders.logs, files, approvals, imageHosts: new Set(), now: clock.now });
+    return openChannel({ core: loaded, logFolder: folders.logs, files, approvals, approveFlags: flags, now: clock.now });
   };
   let sockets: ReturnType<typeof openSockets> | undefined;
   /** Opens the channel with the first page, so that an idle server doesn't load it. */
@@ -66,13 +66,6 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     sockets.catch(() => undefined); // the caller handles a failure of the core
     return sockets;
   };
-  const approvalsServer = createApprovalsServer({
-    pages,
-    approvals: approvals,
-    port: () => listeningPort(approvalsServer),
-    users,
-    sessions,
-  });
   const pageServer = createPageServer({
     pages,
     basePath,
@@ -83,9 +76,6 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     port: () => listeningPort(pageServer),
     files,
     sockets: getSockets,
-    // behind a reverse proxy both servers would share an origin
-    approvalOrigin: (host) =>
-      ownHosts(listeningPort(pageServer)).includes(host) ? { kind: 'port', port: listeningPort(approvalsServer) } : terminal,
     theme: async () => (await core).settings.read().theme,
     onUse: () => {
       options.onUse?.();
@@ -94,26 +84,25 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Re
     onRefused: createRefusalLog(core, clock),
   });
 
-  const { pagePort, approvalsPort } = record.read();
-  const preferredPort = options.port ?? pagePort ?? defaultPort;
-  const listening = options.port === undefined ? await listenOrPickPort(pageServer, preferredPort) : await listen(pageServer, options.port);
-  if (!listening) {
+  const preferredPort = options.port ?? record.read().port ?? defaultPort;
+  const isListening = (await listen(pageServer, preferredPort)) || (options.port === undefined && (await listen(pageServer, 0)));
+  if (!isListening) {
     await files.close();
     return fail('browser-port-taken', { port: preferredPort });
   }
-  await listenOrPickPort(approvalsServer, (options.port === undefined ? approvalsPort : null) ?? listeningPort(pageServer) + 1);
+  const port = listeningPort(pageServer);
   // not awaited, because it would delay the link; `close` waits for it
-  void record.write({ ...record.read(), pagePort: listeningPort(pageServer), approvalsPort: listeningPort(approvalsServer) });
-  const ports = [listeningPort(pageServer), listeningPort(approvalsServer)];
-  const createLink: Control['createLink'] = (holder) => ({ link: `http://127.0.0.1:${ports[0]}/open#${links.create(holder)}`, ports });
-  const controls = await serveControl(folders.data, { createLink, approvals: approvals });
+  void record.write({ ...record.read(), port });
+  const createLink: Control['createLink'] = (holder) => `http://127.0.0.1:${port}/open#${links.create(holder)}`;
+  const controls = await serveControl(folders.data, { createLink, approvals });
 
   return ok({
     createLink,
     approvals,
+    approveFlags: flags,
     close: async () => {
       (await sockets?.catch(() => undefined))?.close();
-      await Promise.all([...controls, approvalsServer, pageServer].map(closeServer));
+      await Promise.all([...controls, pageServer].map(closeServer));
       await files.close();
       await record.settled();
     },
@@ -133,11 +122,6 @@ function createRefusalLog(core: BrowserShellOptions['core'], clock: Clock): (rea
       () => undefined,
     );
   };
-}
-
-async function listenOrPickPort(server: Server, preferredPort: number): Promise<true> {
-  if (!(await listen(server, preferredPort))) await listen(server, 0);
-  return true;
 }
 
 /** Returns false if the port is taken. */

@@ -1,16 +1,16 @@
 import { request } from 'node:http';
 import * as z from 'zod';
 import type { LinkHolder } from './access/one-time-links.ts';
-import { socketPaths, type RunningLink } from './control-socket.ts';
+import { socketPaths } from './control-socket.ts';
 
-const linkSchema = z.object({ link: z.string(), ports: z.array(z.number()).readonly() }).readonly();
+const linkSchema = z.object({ link: z.string() });
 const approvalsSchema = z
   .array(z.object({ id: z.string(), message: z.string(), detail: z.string(), yes: z.string() }).readonly())
   .readonly();
 
 /** Requests a new link from the program that uses a data folder. */
-export async function requestLink(folder: string, holder: LinkHolder): Promise<RunningLink> {
-  return linkSchema.parse(await callControl(folder, 'POST', '/link', { holder }));
+export async function requestLink(folder: string, holder: LinkHolder): Promise<string> {
+  return linkSchema.parse(await callControl(folder, 'POST', '/link', { holder })).link;
 }
 
 /** Requests the pending approvals. */

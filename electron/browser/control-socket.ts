@@ -9,15 +9,10 @@ import type { LinkHolder } from './access/one-time-links.ts';
 import { readApprovalAnswer, type PendingApprovals } from './approvals/pending-approvals.ts';
 import { readJson } from './http-reply.ts';
 
-/** A sign-in link and the ports it uses. */
-export interface RunningLink {
-  readonly link: string;
-  readonly ports: readonly number[];
-}
-
 /** Requests that a second start sends to the running program. */
 export interface Control {
-  readonly createLink: (holder: LinkHolder) => RunningLink;
+  /** Creates a link that admits one browser. */
+  readonly createLink: (holder: LinkHolder) => string;
   readonly approvals: Pick<PendingApprovals, 'list' | 'answer'>;
 }
 
@@ -38,7 +33,7 @@ function createControlServer({ createLink, approvals }: Control): Server {
       switch (`${incoming.method} ${incoming.url}`) {
         case 'POST /link': {
           const holder = readObject(await readJson(incoming, 4096))?.['holder'];
-          return holder === 'anyone' || holder === 'same-user' ? send(createLink(holder)) : sendNotFound();
+          return holder === 'anyone' || holder === 'same-user' ? send({ link: createLink(holder) }) : sendNotFound();
         }
         case 'GET /approvals':
           return send(approvals.list());

@@ -125,7 +125,7 @@ async function store(file: string, name: string, body: Readable, maxBytes: numbe
     await release();
     return fail('upload-incomplete', { name });
   }
-  if (size <= maxBytes) return ok({ path: file, name, release });
+  if (size <= maxBytes) return ok({ path: file, name, isCopy: true, release });
   await release();
   return fileTooLarge(name, maxBytes);
 }

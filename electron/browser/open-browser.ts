@@ -77,12 +77,11 @@ export interface SshLogin {
   readonly sshConnection: string | undefined;
 }
 
-/** Returns the ssh command that forwards ports of this computer to the user's computer. */
-export function sshForwardCommand(ports: readonly number[], { user, hostName, sshConnection }: SshLogin): string {
-  const [, , address, port] = sshConnection?.split(' ') ?? [];
+/** Returns the ssh command that forwards a port of this computer to the user's computer. */
+export function sshForwardCommand(port: number, { user, hostName, sshConnection }: SshLogin): string {
+  const [, , address, sshPort] = sshConnection?.split(' ') ?? [];
   // a login from this computer would forward to itself
   const isRemote = address !== undefined && !/^(127\.|::1$)/.test(address);
-  const portFlag = isRemote && port !== undefined && port !== '22' ? ` -p ${port}` : '';
-  const forwards = ports.map((each) => `-L ${each}:127.0.0.1:${each}`).join(' ');
-  return `ssh -N ${forwards}${portFlag} ${user === '' ? '' : `${user}@`}${isRemote ? address : hostName}`;
+  const portFlag = isRemote && sshPort !== undefined && sshPort !== '22' ? ` -p ${sshPort}` : '';
+  return `ssh -N -L ${port}:127.0.0.1:${port}${portFlag} ${user === '' ? '' : `${user}@`}${isRemote ? address : hostName}`;
 }

@@ -26,7 +26,7 @@ export const browserFlags = {
 } as const;
 
 /** Descriptions of the flags for `--help`. */
-export const browserFlagsHelp = `  --browser-port PORT    Port of the window in the browser (default: 7335). Approvals use the next one.
+export const browserFlagsHelp = `  --browser-port PORT    Port of the window in the browser (default: 7335)
   --no-open              Only print the link, even with a display
   --base-path /PATH/     Where a reverse proxy serves the window, such as /user/me/causeway/
   --allow-host NAME      Allow another host name, such as the reverse proxy's (repeatable)

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import type { ApprovalOrigin } from '../contract/browser-channel.ts';
 import { readObject } from '../contract/json.ts';
 import type { Settings } from '../contract/settings.ts';
 import { contentSecurityPolicy, diagramPolicy, inlineStyleSources, type PageOrigin } from '../host/content-security-policy.ts';
@@ -38,7 +37,6 @@ export interface PageServerOptions {
   readonly port: () => number;
   readonly files: FileTransfers;
   readonly sockets: () => Promise<SocketServer>;
-  readonly approvalOrigin: (host: string) => ApprovalOrigin;
   /** Returns the theme the user has chosen. */
   readonly theme: () => Promise<Settings['theme']>;
   /** Called when a browser is admitted and about to load more than the start page. */
@@ -64,8 +62,7 @@ export function createPageServer(options: PageServerOptions): Server {
     onRefused(reason);
     reply(response, ...refusals[reason]);
   };
-  const isSignedIn = ({ headers }: IncomingMessage): boolean =>
-    cookieSecrets(headers.cookie, 'page', options.port()).some((secret) => sessions.isOpen('page', secret));
+  const isSignedIn = ({ headers }: IncomingMessage): boolean => cookieSecrets(headers.cookie, options.port()).some(sessions.isOpen);
   /** Returns the base path as the browser sees it. A proxy may have stripped it from the request. */
   const visibleBasePath = ({ headers, url }: IncomingMessage): string =>
     hosts().own.includes(headers.host ?? '') && url?.startsWith(basePath) !== true ? '/' : basePath;
@@ -131,14 +128,7 @@ export function createPageServer(options: PageServerOptions): Server {
     if (holder === undefined || (holder === 'same-user' && !(await users.isSameUser(request))))
       return reply(response, 403, browserText.refusals.linkUsed);
     const isHttps = request.headers.origin?.startsWith('https:') === true;
-    const approvalOrigin = options.approvalOrigin(request.headers.host ?? '');
-    response.setHeader('set-cookie', [
-      sessionCookie(cookieName('page', options.port()), sessions.open('page'), visibleBasePath(request), isHttps),
-      // cookies ignore ports, so this one reaches the other server; behind a proxy it would only reach other applications
-      ...(approvalOrigin.kind === 'port'
-        ? [sessionCookie(cookieName('approvals', approvalOrigin.port), sessions.open('approvals'), '/', isHttps)]
-        : []),
-    ]);
+    response.setHeader('set-cookie', sessionCookie(cookieName(options.port()), sessions.open(), visibleBasePath(request), isHttps));
     reply(response, 204);
     options.onUse();
   };
@@ -179,7 +169,7 @@ export function createPageServer(options: PageServerOptions): Server {
       );
     }
     options.onUse();
-    (await sockets()).upgrade(request, socket, head, options.approvalOrigin(headers.host ?? ''));
+    (await sockets()).upgrade(request, socket, head);
   };
 
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 60_000 }, (request, response) => {

@@ -9,10 +9,9 @@ import type { Failure } from '../contract/failure.ts';
 import { failure } from '../contract/failures/start.ts';
 import type { Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock, userName, type LockHolder } from '../core/program-start.ts';
-import { approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
+import { announceApprovals, approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
 import type { LinkHolder } from './access/one-time-links.ts';
 import { openBrowserShell, type BrowserShellOptions } from './browser-shell.ts';
-import type { RunningLink } from './control-socket.ts';
 import { findBrowser, hasDisplay, openAddress, sshForwardCommand } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
 import { browserText } from './text.ts';
@@ -87,8 +86,9 @@ async function serve(data: string, browser: BrowserOptions, context: BrowserProc
   const opened = await openBrowserShell({ ...browser, core: core.promise, onUse: use.resolve, clock: systemClock, folders, pages });
   if (!opened.ok) return reportFailure(context, opened.failure, exitCodeFor(opened.failure.code));
   const shell = opened.value;
-  const isBehindProxy = browser.allowedHosts.length > 0;
-  const stopApproving = isBehindProxy && input.isTTY ? approveAtTerminal(shell.approvals, { input, output }) : undefined;
+  const stopApproving = input.isTTY
+    ? approveAtTerminal(shell.approvals, { input, output })
+    : announceApprovals(shell, (sentence) => output.write(`${sentence}\n`));
   output.write(`${(await offerLink(shell.createLink, browser, environment)).text} ${text.stop}\n`);
   const timer = setTimeout(use.resolve, coreDelayMs);
   await Promise.race([use.promise, end.promise]);
@@ -98,7 +98,7 @@ async function serve(data: string, browser: BrowserOptions, context: BrowserProc
     await end.promise;
     return exitCodes.done;
   } finally {
-    stopApproving?.();
+    stopApproving();
     core.reject(new Error('There is no core.')); // no effect if the core has started
     await shell.close();
     await (await core.promise.catch(() => undefined))?.dispose();
@@ -129,7 +129,7 @@ async function startCore(folders: BrowserShellOptions['folders'], { version, env
 }
 
 /** Creates links to a window in this process or in a running one. */
-type CreateLink = (holder: LinkHolder) => RunningLink | Promise<RunningLink>;
+type CreateLink = (holder: LinkHolder) => string | Promise<string>;
 
 /** Opens the window if there is a display. Returns a link and the text to print. */
 export async function offerLink(
@@ -138,7 +138,7 @@ export async function offerLink(
   environment: BrowserProcess['environment'],
 ): Promise<{ readonly link: string; readonly text: string }> {
   const isOpened = wantsWindow && hasDisplay(process.platform, environment) && (await openWindow(createLink, environment));
-  const { link, ports } = await createLink('anyone');
+  const link = await createLink('anyone');
   const throughProxy = allowedHosts.map((host) => `  https://${host}${basePath}open${link.slice(link.indexOf('#'))}`);
   const login = { user: userName(environment), hostName: os.hostname(), sshConnection: environment['SSH_CONNECTION'] };
   const lines = [
@@ -146,7 +146,7 @@ export async function offerLink(
     '',
     `  ${link}`,
     ...(throughProxy.length > 0 ? ['', text.throughProxy, '', ...throughProxy] : []),
-    ...(isOpened ? [] : ['', text.forward, '', `  ${sshForwardCommand(ports, login)}`]),
+    ...(isOpened ? [] : ['', text.forward, '', `  ${sshForwardCommand(Number(new URL(link).port), login)}`]),
     '',
     text.notes,
   ];
@@ -159,11 +159,11 @@ export async function offerLink(
  */
 async function openWindow(createLink: CreateLink, environment: BrowserProcess['environment']): Promise<boolean> {
   const program = await findBrowser(process.platform, environment, process.getuid?.() === 0);
-  if (process.platform === 'linux') return openAddress(program, (await createLink('same-user')).link);
+  if (process.platform === 'linux') return openAddress(program, await createLink('same-user'));
   // OS users can't be told apart here, so the link is passed in a file that only this user can read
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-open-'));
   const file = path.join(folder, 'open.html');
-  const { link } = await createLink('anyone');
+  const link = await createLink('anyone');
   await writeFile(file, `<!doctype html><meta charset="utf-8"><title>Causeway</title><meta http-equiv="refresh" content="0;url=${link}">`, {
     mode: 0o600,
   });
@@ -187,7 +187,7 @@ async function linkToRunning(
   const { isUnserved, requestApprovals, requestLink } = await import('./control-client.ts');
   try {
     await requestApprovals(data); // fails if the running program isn't served to browsers
-    const offer = await offerLink((holder) => requestLink(data, holder), browser, context.environment);
+    const offer = await offerLink((wanted) => requestLink(data, wanted), browser, context.environment);
     context.output.write(`${text.alreadyRunning}\n\n${offer.text}\n`);
     return exitCodes.done;
   } catch (error) {

@@ -7,8 +7,6 @@ export const browserText = {
     session: 'Open Causeway with a link first.',
     notALink: 'This isn’t a link.',
     linkUsed: 'This link was used or has expired.',
-    approvalsUser: 'Causeway serves only the user who started it.',
-    approvalsSession: 'Open Causeway with its link in this browser first.',
   },
   unnamedFile: 'The file',
   link: {
@@ -23,6 +21,7 @@ export const browserText = {
   },
   approve: {
     prompt: 'Type yes to confirm, or press Enter to cancel: ',
+    waiting: (flags: string) => `Causeway needs your answer. Start it in a terminal with ${flags}.`,
     nothing: 'Nothing needs your approval.',
     answeredElsewhere: 'This was answered elsewhere or is no longer needed.',
   },

@@ -44,9 +44,6 @@ export type HostMessage =
   | { readonly kind: 'download'; readonly id: string; readonly name: string }
   /** A page to print from `files/ID`. */
   | { readonly kind: 'print'; readonly id: string }
-  /** Questions that wait for an answer outside the page. */
-  | { readonly kind: 'approvals'; readonly waiting: readonly string[]; readonly at: ApprovalOrigin }
+  /** Whether a question waits for an answer at a terminal, where Causeway is started once more with these flags. */
+  | { readonly kind: 'approvals'; readonly isWaiting: boolean; readonly flags: string }
   | { readonly kind: 'notification'; readonly title: string; readonly body: string };
-
-/** Where the user answers: on a page at another port, or in a terminal, where Causeway is started once more with these flags. */
-export type ApprovalOrigin = { readonly kind: 'port'; readonly port: number } | { readonly kind: 'terminal'; readonly flags: string };

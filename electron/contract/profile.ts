@@ -66,6 +66,25 @@ export const profileChangeSchema = z
   .readonly();
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
+/** A certificate authority, by what a user compares before trusting it. */
+export const authoritySchema = z.object({ subject: z.string(), fingerprint: z.string(), validTo: z.string() }).readonly();
+export type Authority = z.infer<typeof authoritySchema>;
+
+/** An exported profile as the window shows it before it is added. */
+export const profilePreviewSchema = z
+  .object({
+    /** The file's text, which is passed back to add it. */
+    text: z.string(),
+    name: z.string(),
+    baseUrl: z.string(),
+    inferenceServer: z.string().nullable(),
+    /** As `login@host:port`. */
+    instance: z.string().nullable(),
+    authorities: z.array(authoritySchema).readonly(),
+  })
+  .readonly();
+export type ProfilePreview = z.infer<typeof profilePreviewSchema>;
+
 /** An entry of the user's ssh config that can be used as instance. */
 export const sshAliasSchema = z
   .object({ alias: z.string(), host: z.string(), port: z.number().int(), login: z.string(), notes: z.array(z.string()).readonly() })

@@ -35,7 +35,15 @@ import {
 } from './history.ts';
 import { librarySchema, presetSchema, promptSchema } from './library.ts';
 import { noticeSchema } from './notice.ts';
-import { modeSchema, profileChangeSchema, profileDraftSchema, profileSchema, sshAliasSchema } from './profile.ts';
+import {
+  authoritySchema,
+  modeSchema,
+  profileChangeSchema,
+  profileDraftSchema,
+  profilePreviewSchema,
+  profileSchema,
+  sshAliasSchema,
+} from './profile.ts';
 import { pendingSshQuestionSchema, sshReplySchema } from './ssh-question.ts';
 import { secretStorageSchema, secretStatusSchema } from './secret.ts';
 import { runRoutes, runShellRoutes } from './run-routes.ts';
@@ -62,6 +70,7 @@ const draft = object({ key: draftKey, text: z.string() }).refine(
   ({ key, text }) => text.length <= (key.endsWith('.files') ? maxAttachmentsDraft : 4_000_000),
 );
 const savedFile = z.object({ file: z.string().nullable() }).readonly();
+const profileText = z.string().max(1_000_000);
 const profileList = z.object({ profiles: z.array(profileSchema).readonly(), activeId: z.string().nullable() }).readonly();
 
 /**
@@ -183,6 +192,7 @@ export const routes = {
   'tools.removeServer': { input: object({ id }), output: toolboxSchema },
   /** Undoes removals of this program run. Servers must come before their tools. */
   'tools.restore': { input: object({ ids }), output: toolboxSchema },
+  'tools.allowHost': { input: object({ host: z.string().max(300), isAllowed: z.boolean() }), output: toolboxSchema },
 
   'library.read': { input: nothing, output: librarySchema },
   'library.putPreset': { input: presetSchema, output: librarySchema },
@@ -196,10 +206,9 @@ export const routes = {
   'shell.openLink': { input: object({ url: z.string().max(4096) }), output: nothing },
   'shell.showLogs': { input: nothing, output: nothing },
   'shell.saveDiagnostics': { input: nothing, output: savedFile },
-  /** Asks the user in a dialog of the main process, which shows the exact command. */
+  /** Asks the user outside the page, where the exact command is shown. */
   'shell.approveTool': { input: object({ id }), output: toolboxSchema },
   'shell.approveToolServer': { input: object({ id }), output: toolboxSchema },
-  'shell.allowToolHost': { input: object({ host: z.string().max(300), isAllowed: z.boolean() }), output: toolboxSchema },
   'shell.exportTools': { input: nothing, output: savedFile },
   'shell.importTools': { input: nothing, output: toolboxSchema },
   'shell.exportConversations': { input: object({ ids: ids.nullable(), format: exportFormatSchema, jobId: id }), output: savedFile },
@@ -208,12 +217,17 @@ export const routes = {
   'shell.exportPreset': { input: object({ id }), output: savedFile },
   'shell.importPreset': { input: nothing, output: librarySchema },
   'shell.exportProfile': { input: object({ id }), output: savedFile },
-  /** From a dialog, or the text of a file dropped on the window. Its certificate authorities need the user's consent. */
-  'shell.importProfile': { input: object({ text: z.string().max(1_000_000).nullable() }), output: profileSchema.nullable() },
-  'shell.chooseAuthorities': { input: nothing, output: savedFile },
+  /** From a dialog, or the text of a file dropped on the window. The window shows it and adds it by `shell.importProfile`. */
+  'shell.readProfile': { input: object({ text: profileText.nullable() }), output: profilePreviewSchema.nullable() },
+  'shell.importProfile': { input: object({ text: profileText }), output: profileSchema },
+  /** The authorities in a file. The window shows them before a profile names the file. */
+  'shell.chooseAuthorities': {
+    input: nothing,
+    output: object({ file: z.string(), authorities: z.array(authoritySchema).readonly() }).nullable(),
+  },
   'shell.exportScores': { input: scoreExportSchema, output: savedFile },
   'shell.exportRequests': { input: object({ format: z.enum(['ndjson', 'har']) }), output: savedFile },
-  /** An image of an answer as a data URL, fetched by the main process after the user's consent. */
+  /** An image of an answer as a data URL, fetched by the main process, because the page has no network. */
   'shell.fetchImage': { input: object({ url: z.string().max(4096) }), output: object({ dataUrl: z.string() }) },
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;
 

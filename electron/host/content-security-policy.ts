@@ -72,19 +72,6 @@ export function developmentPolicy({ origin, diagramPage }: PageOrigin, server: U
   });
 }
 
-/** Policy of a page outside the window. It may connect only to the server it came from. */
-export const standalonePolicy = serialise({
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'img-src': ["'self'"],
-  'font-src': ["'self'"],
-  'connect-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
-});
-
 /** Policy of a conversation rendered for printing. The content may be hostile, so scripts and network are blocked. */
 export const printPolicy = serialise({
   'default-src': ["'none'"],

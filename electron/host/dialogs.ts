@@ -27,11 +27,13 @@ export interface SaveTarget {
 export interface ChosenFile {
   readonly path: string;
   readonly name: string;
+  /** Whether it's a copy that the page has uploaded, which nothing may refer to. */
+  readonly isCopy: boolean;
   /** Deletes the temporary copy, if there is one. Call it after reading the file. */
   readonly release: () => Promise<void>;
 }
 
-/** File choosers and confirmations that no page can cover or answer. */
+/** File choosers, and questions outside the page, which it can neither cover nor answer. */
 export interface Dialogs {
   /** Returns null if the user cancels. */
   readonly chooseFileToSave: (title: string, suggestedName: string, kind: FileKind) => Promise<SaveTarget | null>;

@@ -1,91 +1,56 @@
 import { ok, type Result } from '../contract/failure.ts';
-import { fail } from '../contract/failures/fail.ts';
+import { cancelledCall, fail } from '../contract/failures/fail.ts';
 import type { Toolbox } from '../contract/tool.ts';
 import type { Core } from '../core/create-core.ts';
-import { escapeHiddenCharacters } from './dialogs.ts';
+import { escapeHiddenCharacters, type DialogQuestion, type Dialogs } from './dialogs.ts';
 import { hostText } from './text.ts';
-import { notAllowed, type UserAnswer, type UserGesture } from './user-activation.ts';
 
-type Tools = Core['tools'];
-
-/** Dependencies of the approval questions. */
-export interface ApprovalDependencies {
-  readonly tools: Pick<
-    Tools,
-    'read' | 'describeForApproval' | 'approve' | 'describeServerForApproval' | 'approveServer' | 'checkHost' | 'allowHost'
-  >;
-  readonly gesture: () => UserGesture | undefined;
+export interface ToolApprovalOptions {
+  readonly tools: Pick<Core['tools'], 'read' | 'describeForApproval' | 'approve' | 'describeServerForApproval' | 'approveServer'>;
+  /** Asks outside the page. */
+  readonly confirm: Dialogs['confirm'];
+  readonly now: () => number;
 }
 
-/** Asks whether models may run a tool's command. The approval is bound to the hash of the command shown. */
-export async function approveTool({ tools, gesture }: ApprovalDependencies, id: string, signal?: AbortSignal): Promise<Result<Toolbox>> {
-  const request = tools.describeForApproval(id);
-  if (!request.ok) return request;
-  const { name, argv, placeholders, hash } = request.value;
-  const lines = formatArguments(argv);
-  if (!lines.ok) return lines;
-  const answer = await gesture()?.ask(
-    {
-      message: hostText.approveTool.message(escapeHiddenCharacters(name)),
-      detail: hostText.approveTool.detail(lines.value, placeholders),
-      yes: hostText.approveTool.yes,
+/** Stops asking after repeated refusals, because a hostile page could wear the user down. A withdrawn question counts as one. */
+const refusalLimit = { refusals: 3, withinMs: 60_000 };
+
+/** Asks outside the page whether programs may be started. An approval is bound to the hash of the command shown. */
+export function createToolApproval({ tools, confirm, now }: ToolApprovalOptions) {
+  let refusedAt: readonly number[] = [];
+  const ask = async (question: DialogQuestion, signal: AbortSignal, approve: () => Promise<Result<Toolbox>>): Promise<Result<Toolbox>> => {
+    refusedAt = refusedAt.filter((time) => now() - time < refusalLimit.withinMs);
+    if (refusedAt.length >= refusalLimit.refusals) return fail('approvals-paused');
+    const isYes = await confirm(question, signal);
+    if (!isYes) refusedAt = [...refusedAt, now()];
+    if (signal.aborted) return cancelledCall;
+    return isYes ? approve() : ok(tools.read());
+  };
+
+  return {
+    /** Asks whether models may run a tool's command. */
+    approveTool: async (id: string, signal: AbortSignal): Promise<Result<Toolbox>> => {
+      const request = tools.describeForApproval(id);
+      if (!request.ok) return request;
+      const { name, argv, placeholders, hash } = request.value;
+      const lines = formatArguments(argv);
+      if (!lines.ok) return lines;
+      const { message, detail, yes } = hostText.approveTool;
+      const question = { message: message(escapeHiddenCharacters(name)), detail: detail(lines.value, placeholders), yes };
+      return ask(question, signal, () => tools.approve(id, hash));
     },
-    signal,
-  );
-  return applyAnswer(answer, tools, () => tools.approve(id, hash));
-}
-
-/** Asks whether a tool server may be started. */
-export async function approveToolServer(
-  { tools, gesture }: ApprovalDependencies,
-  id: string,
-  signal?: AbortSignal,
-): Promise<Result<Toolbox>> {
-  const request = tools.describeServerForApproval(id);
-  if (!request.ok) return request;
-  const { name, argv, hash } = request.value;
-  const lines = formatArguments(argv);
-  if (!lines.ok) return lines;
-  const answer = await gesture()?.ask(
-    {
-      message: hostText.approveServer.message(escapeHiddenCharacters(name)),
-      detail: hostText.approveServer.detail(lines.value),
-      yes: hostText.approveServer.yes,
+    /** Asks whether a tool server may be started. */
+    approveServer: async (id: string, signal: AbortSignal): Promise<Result<Toolbox>> => {
+      const request = tools.describeServerForApproval(id);
+      if (!request.ok) return request;
+      const { name, argv, hash } = request.value;
+      const lines = formatArguments(argv);
+      if (!lines.ok) return lines;
+      const { message, detail, yes } = hostText.approveServer;
+      const question = { message: message(escapeHiddenCharacters(name)), detail: detail(lines.value), yes };
+      return ask(question, signal, () => tools.approveServer(id, hash));
     },
-    signal,
-  );
-  return applyAnswer(answer, tools, () => tools.approveServer(id, hash));
-}
-
-/** Asks whether tools may reach a host on this computer or its network. Revoking needs no question. */
-export async function allowToolHost(
-  { tools, gesture }: ApprovalDependencies,
-  host: string,
-  isAllowed: boolean,
-  signal?: AbortSignal,
-): Promise<Result<Toolbox>> {
-  if (!isAllowed) return tools.allowHost(host, false);
-  const entry = tools.checkHost(host);
-  if (!entry.ok) return entry;
-  const answer = await gesture()?.ask(
-    {
-      message: hostText.allowHost.message(escapeHiddenCharacters(entry.value)),
-      detail: hostText.allowHost.detail,
-      yes: hostText.allowHost.yes,
-    },
-    signal,
-  );
-  return applyAnswer(answer, tools, () => tools.allowHost(entry.value, true));
-}
-
-/** Applies a yes, ignores a no, and fails if the user was not asked. */
-async function applyAnswer(
-  answer: UserAnswer | undefined,
-  tools: Pick<Tools, 'read'>,
-  approve: () => Result<Toolbox> | Promise<Result<Toolbox>>,
-): Promise<Result<Toolbox>> {
-  if (answer === 'yes') return approve();
-  return answer === 'no' ? ok(tools.read()) : notAllowed(answer);
+  };
 }
 
 /** Some systems cut off longer text, or push the buttons off the screen. */

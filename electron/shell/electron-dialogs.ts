@@ -19,7 +19,7 @@ export function createElectronDialogs(window: () => BrowserWindow | undefined, f
       const parent = window();
       const { canceled, filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
       const [file] = filePaths;
-      return ok(canceled || file === undefined ? null : { path: file, name: file, release: async () => undefined });
+      return ok(canceled || file === undefined ? null : { path: file, name: file, isCopy: false, release: async () => undefined });
     },
     confirm: async ({ message, detail, yes }, signal) => {
       if (signal?.aborted === true) return false;

@@ -1,16 +1,12 @@
 import { shell } from 'electron';
 import { ok, type Result } from '../contract/failure.ts';
 import { fail } from '../contract/failures/fail.ts';
-import { activationPrompts } from '../host/user-activation-rules.ts';
 import { parseExternalLink } from '../host/parse-external-link.ts';
-import { notAllowed, type UserGesture } from '../host/user-activation.ts';
 
-/** Opens a link in the system's browser: https and mailto only, and only after a click. Nothing else may open URLs. */
-export async function openLink(url: string, gesture: UserGesture | undefined): Promise<Result<undefined>> {
+/** Opens a link in the system's browser: https and mailto only. Nothing else may open URLs. */
+export async function openLink(url: string): Promise<Result<undefined>> {
   const link = parseExternalLink(url);
   if (!link.ok) return link;
-  const answer = await gesture?.use(activationPrompts['shell.openLink']({ url: link.value }));
-  if (answer !== 'yes') return notAllowed(answer, fail('link-needs-click'));
   await shell.openExternal(link.value);
   return ok(undefined);
 }

@@ -3,10 +3,8 @@ import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
 import { exitCodes } from '../command-line/exit-code.ts';
 import { systemClock } from '../core/program-start.ts';
-import { coreActivationRules, desktopActivationRules } from '../host/user-activation-rules.ts';
 import { oneAtATime } from '../host/dialogs.ts';
-import { chooseAuthorities } from '../host/files/authority-files.ts';
-import { createPageDispatcher } from '../host/page-dispatcher.ts';
+import { createDispatcher } from '../host/dispatcher.ts';
 import { createShellHandlers } from '../host/shell-handlers.ts';
 import { appId } from './app-identity.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
@@ -117,24 +115,19 @@ async function run(options: ShellOptions, releaseDataFolder: () => void): Promis
   const shellHandlers = createShellHandlers({
     core,
     dialogs,
-    gesture: windows.gesture,
+    now: systemClock.now,
     refusals: () => dispatcher.refusals(),
     printPdf: createPdfExport({
       dialogs,
       print: createPdfPrinter(),
       onError: (error) => core.log.error('conversations.export-failed', { error }),
     }),
-    chooseAuthorities,
-    openLink: (url) => openLink(url, windows.gesture()),
+    openLink,
     showLogs: () => showFolder(logFolder),
-    imageHosts: new Set(),
-    observesGestures: true,
   });
-  const dispatcher = createPageDispatcher({
-    core,
-    shellHandlers,
-    activationRules: { ...coreActivationRules, ...desktopActivationRules },
-    gesture: windows.gesture,
+  const dispatcher = createDispatcher({
+    handlers: { ...core.handlers, ...shellHandlers },
+    onBug: (route, error) => core.log.error('handler.bug', { route, error }),
   });
   const stopIpc = hostIpc(dispatcher);
   if (isHidden) core.log.info('app.hidden');

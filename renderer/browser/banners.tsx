@@ -3,7 +3,6 @@ import type { ChannelState } from '../bridge/page-channel.ts';
 import { useStore, type Store } from '../state/store.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import type { Approvals } from './approvals.ts';
 import { browserPageText } from './text.ts';
 
 interface StateText {
@@ -45,21 +44,15 @@ export function ConnectionBanner({ state }: { readonly state: Store<ChannelState
   );
 }
 
-/** Leads to questions that must be answered outside this page. */
-export function ApprovalBanner({ approvals }: { readonly approvals: Approvals }) {
-  const pending = useStore(approvals);
+/** Leads to a question that must be answered outside this page. `flags` are undefined if there is none. */
+export function ApprovalBanner({ flags }: { readonly flags: Store<string | undefined> }) {
+  const pending = useStore(flags);
   if (pending === undefined) return null;
-  const { before, after } = browserPageText.approval.inTerminalHint;
-  return pending.at.kind === 'port' ? (
-    <Banner tone="warning" title={browserPageText.approval.inWindow}>
-      <Button size="sm" onClick={approvals.open}>
-        {browserPageText.approval.answer}
-      </Button>
-    </Banner>
-  ) : (
-    <Banner tone="warning" title={browserPageText.approval.inTerminal}>
+  const { title, before, after } = browserPageText.approval;
+  return (
+    <Banner tone="warning" title={title}>
       {before}
-      <code>{pending.at.flags}</code>
+      <code>{pending}</code>
       {after}
     </Banner>
   );

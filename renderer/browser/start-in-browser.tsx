@@ -9,7 +9,6 @@ import { ApprovalBanner, ConnectionBanner } from './banners.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import type { ChannelState, PageCommand } from '../bridge/page-channel.ts';
 import { createStore, type WritableStore } from '../state/store.ts';
-import { createApprovals, type Approvals } from './approvals.ts';
 import { chooseFile, downloadFile, printFile, uploadFile } from './browser-files.ts';
 import { createFileUpload, type FileUpload } from './file-upload.ts';
 import './browser.css';
@@ -41,7 +40,7 @@ export function startInBrowser(): PreloadBridge {
     <StrictMode>
       <UiProvider>
         <ConnectionBanner state={parts.channelState} />
-        <ApprovalBanner approvals={parts.approvals} />
+        <ApprovalBanner flags={parts.approveFlags} />
         <UploadDialog upload={parts.upload} />
       </UiProvider>
     </StrictMode>,
@@ -52,26 +51,18 @@ export function startInBrowser(): PreloadBridge {
 /** What the page does itself in a browser, because there is no desktop program around it. */
 export interface BrowserParts {
   readonly channelState: WritableStore<ChannelState>;
-  readonly approvals: Approvals;
+  /** Flags of a second start that answers the pending approvals; undefined if there are none. */
+  readonly approveFlags: WritableStore<string | undefined>;
   readonly upload: FileUpload;
   /** Runs a command of the program. */
   readonly runCommand: (command: PageCommand) => void;
 }
 
-const approvalsWindow = 'popup,noopener,width=560,height=480';
-
 function createBrowserParts(send: (message: PageMessage) => void): BrowserParts {
-  const hasActivation = (): boolean => navigator.userActivation.isActive;
-  const approvals = createApprovals({
-    openWindow: (address) => {
-      window.open(address, '_blank', approvalsWindow);
-    },
-    canOpenWindow: () => document.hasFocus() && hasActivation(),
-    address: () => location,
-  });
+  const approveFlags = createStore<string | undefined>(undefined);
   const upload = createFileUpload({
     chooseFile,
-    canChooseNow: hasActivation,
+    canChooseNow: () => navigator.userActivation.isActive,
     upload: uploadFile,
     decline: (id) => {
       send({ kind: 'no-file', id });
@@ -85,12 +76,12 @@ function createBrowserParts(send: (message: PageMessage) => void): BrowserParts 
   });
   return {
     channelState: createStore<ChannelState>('connecting'),
-    approvals,
+    approveFlags,
     upload,
     runCommand: (command) => {
       switch (command.kind) {
         case 'approvals':
-          return approvals.update(command.waiting, command.at);
+          return approveFlags.write(command.isWaiting ? command.flags : undefined);
         case 'choose-file':
           return upload.request(command);
         case 'download':

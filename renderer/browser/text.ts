@@ -23,13 +23,9 @@ export const browserPageText = {
     reload: 'Reload page',
   },
   approval: {
-    inWindow: 'Causeway needs your answer in a separate window.',
-    answer: 'Answer…',
-    inTerminal: 'Causeway needs your answer in a terminal.',
-    inTerminalHint: {
-      before: 'Answer in the terminal that Causeway runs in. If it doesn’t ask there, start it in another one with ',
-      after: '.',
-    },
+    title: 'Causeway needs your answer in a terminal.',
+    before: 'Answer in the terminal that Causeway runs in. If it doesn’t ask there, start it in another one with ',
+    after: '.',
   },
   upload: {
     choose: 'Choose file…',

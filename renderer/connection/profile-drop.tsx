@@ -1,32 +1,27 @@
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { useEffect, useState } from 'react';
+import type { ProfilePreview } from '../../electron/contract/profile.ts';
 import { useSession } from '../state/session.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { connectionText } from './text.ts';
-
-const text = connectionText.profileDrop;
-
-interface DroppedFile {
-  readonly name: string;
-  readonly text: string;
-}
+import { ImportProfileDialog } from './profiles/import-profile-dialog.tsx';
 
 const maxFileBytes = 1_000_000;
 
-/** Imports a profile file dropped on the window. Asks first, because a drop is easily made by mistake. */
+/** Imports a profile file dropped on the window. */
 export function ProfileDrop() {
-  const { bridge, report, toaster } = useSession();
-  const [dropped, setDropped] = useState<DroppedFile>();
+  const { bridge, report } = useSession();
+  const [dropped, setDropped] = useState<ProfilePreview>();
   useEffect(() => {
     const allow = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     };
     const read = async (file: File) => {
-      if (file.size <= maxFileBytes) {
-        setDropped({ name: file.name, text: await file.text() });
+      if (file.size > maxFileBytes) {
+        report(failure('dropped-profile-too-large', { name: file.name }));
         return;
       }
-      report(failure('dropped-profile-too-large', { name: file.name }));
+      const result = await bridge.call('shell.readProfile', { text: await file.text() });
+      if (!result.ok) report(result.failure);
+      else if (result.value !== null) setDropped(result.value);
     };
     const drop = (event: DragEvent) => {
       const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => isProfileFile(name));
@@ -40,24 +35,13 @@ export function ProfileDrop() {
     return () => {
       controller.abort();
     };
-  }, [report]);
+  }, [bridge, report]);
 
-  const add = async (file: DroppedFile) => {
-    const result = await bridge.call('shell.importProfile', { text: file.text });
-    if (!result.ok) report(result.failure);
-    else if (result.value !== null) toaster.show({ title: text.added(result.value.service.name), description: text.addedHint });
-  };
   return (
-    <ConfirmDialog
-      isOpen={dropped !== undefined}
-      onOpenChange={() => {
+    <ImportProfileDialog
+      preview={dropped}
+      onClose={() => {
         setDropped(undefined);
-      }}
-      title={text.title(dropped?.name ?? '')}
-      description={text.hint}
-      confirmLabel={text.add}
-      onConfirm={() => {
-        if (dropped !== undefined) void add(dropped);
       }}
     />
   );

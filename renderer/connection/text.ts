@@ -35,15 +35,6 @@ export const connectionText = {
     'show-models': 'Show models',
   },
   addInstance: 'Add instance…',
-  profileDrop: {
-    title: (file: string) => `Add profile from “${file}”?`,
-    hint: 'The file contains connection settings but no secrets. Causeway won’t switch to it until you select it.',
-    add: 'Add',
-    added: (name: string) => `${name} added`,
-    addedHint: 'Select it in Connection to use it.',
-    tooLarge: (file: string) => `${file} is too large for a profile.`,
-    tooLargeRemedy: 'Export the profile again, then drop the new file.',
-  },
 };
 
 /** Words of the questions that come up while signing in over SSH. */

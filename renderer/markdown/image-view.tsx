@@ -46,7 +46,11 @@ function RemoteImage({ address, alt }: { readonly address: string; readonly alt:
       <span className="markdown-remote-image-text">
         {revealHiddenCharacters(alt === '' ? markdownText.image.external : alt)}
         <span className="markdown-address muted">{address}</span>
-        {loading.state === 'failed' && <span role="alert">{loading.sentence}</span>}
+        {loading.state === 'failed' ? (
+          <span role="alert">{loading.sentence}</span>
+        ) : (
+          <span className="muted">{markdownText.image.hint}</span>
+        )}
       </span>
       <Button size="sm" isDisabled={session === undefined || loading.state === 'loading'} onClick={() => void load()}>
         {loading.state === 'loading' ? markdownText.image.loading : markdownText.image.load}

@@ -17,6 +17,7 @@ export const markdownText = {
   image: {
     withoutDescription: 'Image',
     external: 'External image',
+    hint: 'Its host sees your IP address and everything in this URL.',
     load: 'Load image',
     loading: 'Loading…',
     notShown: 'This image can’t be displayed.',

@@ -3,14 +3,16 @@ import { useRef, useState } from 'react';
 import { useRowFocus } from '../shared/use-row-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { ToolboxActions } from './toolbox-actions.ts';
 import { toolsText } from './text.ts';
 
-/** Local addresses that HTTP tools and servers may reach. */
+/** Local addresses that HTTP tools and servers may reach. Asks before one is added. */
 export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly string[]; readonly actions: ToolboxActions }) {
   const [host, setHost] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const list = useRowFocus(field);
   const trimmedHost = host.trim();
@@ -47,7 +49,7 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
           className="tools-host-form"
           onSubmit={(event) => {
             event.preventDefault();
-            if (trimmedHost !== '' && error === undefined) void allow();
+            if (trimmedHost !== '' && error === undefined) setIsAsking(true);
           }}
         >
           <TextField
@@ -63,6 +65,14 @@ export function AllowedHosts({ hosts, actions }: { readonly hosts: readonly stri
           </Button>
         </form>
       </Card>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={toolsText.hosts.dialog.title(trimmedHost)}
+        description={toolsText.hosts.dialog.hint}
+        confirmLabel={toolsText.hosts.dialog.confirm}
+        onConfirm={() => void allow()}
+      />
     </section>
   );
 }

@@ -40,6 +40,11 @@ export const toolsText = {
     invalid: 'Enter a host or host:port, without a path.',
     allow: 'Allow…',
     remove: (host: string) => `Remove ${host}`,
+    dialog: {
+      title: (host: string) => `Allow tools to reach ${host}?`,
+      hint: 'It may be on this computer or its network. Models can send requests to it through the tools that you define for it.',
+      confirm: 'Allow',
+    },
   },
   states: {
     needsApproval: 'Needs your approval',

@@ -19,10 +19,10 @@ export interface ToolboxActions {
   readonly removeServer: (server: ToolServer) => Promise<void>;
   /** Saves several new tools one by one, and reports those that can't be saved, together if the cause is the same. */
   readonly addAll: (tools: readonly ToolDraft[]) => Promise<void>;
-  /** Asks for approval in a dialog of the main process. */
+  /** Asks for approval outside the page. */
   readonly approve: (tool: SavedTool) => Promise<void>;
   readonly approveServer: (server: ToolServer) => Promise<void>;
-  /** Asks for approval. Returns whether the host is allowed now. */
+  /** Returns whether the host is allowed now. */
   readonly allowHost: (host: string) => Promise<boolean>;
   readonly removeHost: (host: string) => Promise<void>;
   readonly exportTools: () => Promise<void>;
@@ -89,13 +89,8 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     },
     approve: async ({ id }) => void (await applyOrReport(call('shell.approveTool', { id }))),
     approveServer: async ({ id }) => void (await applyOrReport(call('shell.approveToolServer', { id }))),
-    allowHost: async (host) => {
-      const before = currentToolbox().allowedHosts;
-      if (!(await applyOrReport(call('shell.allowToolHost', { host, isAllowed: true })))) return false;
-      // it is listed in a standard form, and unchanged if the user declined
-      return currentToolbox().allowedHosts.some((each) => each === host || !before.includes(each));
-    },
-    removeHost: async (host) => void (await applyOrReport(call('shell.allowToolHost', { host, isAllowed: false }))),
+    allowHost: (host) => applyOrReport(call('tools.allowHost', { host, isAllowed: true })),
+    removeHost: async (host) => void (await applyOrReport(call('tools.allowHost', { host, isAllowed: false }))),
     exportTools: async () => {
       const result = await call('shell.exportTools');
       if (!result.ok) report(result.failure);

@@ -14,6 +14,7 @@ export function ConfirmDialog({
   cancelLabel = uiText.cancel,
   isDangerous = false,
   onConfirm,
+  children,
 }: {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
@@ -23,6 +24,8 @@ export function ConfirmDialog({
   readonly cancelLabel?: string | undefined;
   readonly isDangerous?: boolean | undefined;
   readonly onConfirm: () => void;
+  /** Details below the description. */
+  readonly children?: ReactNode;
 }) {
   const cancel = useRef<HTMLButtonElement>(null);
   return (
@@ -33,6 +36,7 @@ export function ConfirmDialog({
           <AlertDialog.Popup className="ui-dialog stack" initialFocus={cancel}>
             <AlertDialog.Title className="ui-dialog-title">{title}</AlertDialog.Title>
             <AlertDialog.Description className="muted">{description}</AlertDialog.Description>
+            {children}
             <footer className="ui-dialog-actions wrap">
               <AlertDialog.Close render={<Button ref={cancel}>{cancelLabel}</Button>} />
               <AlertDialog.Close

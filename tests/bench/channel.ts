@@ -49,7 +49,7 @@ const shell = must(await openBrowserShell({ ...rules, core, clock: systemClock, 
 const bare = await openBareSocket();
 const browser = await launchChromium();
 const page = await browser.newPage({ bypassCSP: true }); // the bare socket is at another port
-await page.goto(shell.createLink('anyone').link);
+await page.goto(shell.createLink('anyone'));
 await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
 const listener = await listenIn(page, bare);
 await rest(isShort ? 200 : 3000); // the page has loaded everything by then

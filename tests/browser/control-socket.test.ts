@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-const link = { link: 'http://127.0.0.1:7335/open#secret', ports: [7335, 7336] };
+const link = 'http://127.0.0.1:7335/open#secret';
 
 /** Serves a program that has a runtime folder with these permissions. */
 async function serve(mode: number) {

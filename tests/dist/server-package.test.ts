@@ -127,7 +127,7 @@ describe('the server package', () => {
     const known = /^(package\.json|README\.md|LICENSES?|causeway-server\.cjs|(main|renderer|renderer\/assets|native)(\/.*)?)$/;
     expect(files.filter((file) => !known.test(file))).toEqual([]);
     expect(files.filter((file) => /\.map$|\.tsx?$|gallery|bench|preload\.cjs|tray|main\.js/.test(file))).toEqual([]);
-    expect(files).toEqual(expect.arrayContaining(['index', 'approvals', 'mermaid'].map((page) => `renderer/${page}.html`)));
+    expect(files).toEqual(expect.arrayContaining(['index', 'mermaid'].map((page) => `renderer/${page}.html`)));
     const about = JSON.parse(readFileSync(path.join(unpacked, 'package.json'), 'utf8')) as object;
     expect(about).toMatchObject({ name: 'causeway-server', version: packageJson.version, engines: { node: '>=24' } });
     expect(Object.keys(about).filter((key) => key.endsWith('ependencies') || key === 'scripts')).toEqual([]);

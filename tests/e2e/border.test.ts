@@ -116,7 +116,7 @@ test('passes every event unchanged and in order', quick, async ({ app }) => {
 });
 
 /** The scripts of pages, which open something when they are loaded. */
-const opensPage = /^(index|main|start|gallery|bench|approvals|mermaid)-/;
+const opensPage = /^(index|main|start|gallery|bench|mermaid)-/;
 /** The scripts of workers. There is one, which `reading.test.ts` runs. */
 const isWorker = /^highlight-worker-/;
 

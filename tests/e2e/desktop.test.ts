@@ -7,7 +7,7 @@ import type { LocalApiStatus } from '../../electron/contract/local-api.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
 import { expect, homeFolder, launchApp, quick, startApp, test, type RunningApp } from '../support/app.ts';
-import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
+import { answerDialogs, callRoute, shownDialogs } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
@@ -68,7 +68,6 @@ async function connectTo(app: RunningApp, { service, instance }: Testbed): Promi
     instance: { ...instance, alias: null },
     mode: 'direct',
   };
-  await clickPage(app);
   const added = await callRoute<Profile>(app, 'profiles.add', draft);
   expect(await callRoute(app, 'profiles.activate', { id: added.value.id })).toMatchObject({ ok: true });
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../../electron/contract/connection.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
 import { expect, quick, test } from '../support/app.ts';
-import { answerDialogs, callRoute, clickPage, shownDialogs } from '../support/app-bridge.ts';
+import { answerDialogs, callRoute, shownDialogs } from '../support/app-bridge.ts';
 import { startTestService } from '../support/test-service.ts';
 import { shellText } from '../../electron/shell/text.ts';
 
@@ -18,17 +18,12 @@ const tool = {
   runsByItself: false,
 };
 
-const evilService = { name: 'Evil', baseUrl: 'https://evil.example', inferenceServer: null, caFile: null, catalog: [] };
-
-test('approves a command only in a dialog of the main process, after a click', quick, async ({ app }) => {
+test('approves a command only in a dialog of the main process', quick, async ({ app }) => {
   await answerDialogs(app, { button: 1 });
   const put = await callRoute<Toolbox>(app, 'tools.put', { id: null, tool: { ...tool, approval: 'given', approvedHash: 'x' } });
   const id = put.value.tools[0]?.id;
   expect(put.value.tools[0]?.approval).toBe('needed');
-  expect(await callRoute(app, 'shell.approveTool', { id })).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(await shownDialogs(app)).toEqual([]);
-
-  await clickPage(app);
   expect(await callRoute(app, 'shell.approveTool', { id })).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
   const [question] = await shownDialogs(app);
   expect(JSON.parse(question ?? '')).toMatchObject({
@@ -42,32 +37,9 @@ test('approves a command only in a dialog of the main process, after a click', q
   expect(changed.value.tools[0]?.approval).toBe('needed');
 });
 
-test('opens no system dialog and widens no access without a user gesture', async ({ app }) => {
-  await answerDialogs(app, { button: 1, file: '/dev/null' });
-  const attempts: readonly (readonly [string, unknown?])[] = [
-    ['shell.showLogs'],
-    ['shell.saveDiagnostics'],
-    ['shell.importProfile', { text: '{}' }],
-    ['shell.chooseAuthorities'],
-    ['localApi.createKey', { name: 'mine' }],
-    ['localApi.change', { allowedOrigins: ['https://evil.example'] }],
-    ['localApi.change', { keyOnDirect: 'never' }],
-    ['profiles.add', { service: evilService, instance: null, mode: 'proxy' }],
-    ['tools.put', { id: null, tool: { ...tool, runsByItself: true } }],
-    ['tools.putServer', { id: null, server: { name: 'Evil', transport: { kind: 'http', url: evilService.baseUrl }, isEnabled: true } }],
-  ];
-  for (const [route, input] of attempts) {
-    expect.soft(await callRoute(app, route, input), route).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  }
-  await clickPage(app);
-  expect(await callRoute(app, 'localApi.createKey', { name: 'mine' })).toMatchObject({ ok: true });
-  expect(await callRoute(app, 'localApi.createKey', { name: 'another' })).toMatchObject({ ok: false });
-});
-
 test('doesn’t approve a command when the user declines', async ({ app }) => {
   await answerDialogs(app, { button: 0 });
   const put = await callRoute<Toolbox>(app, 'tools.put', { id: null, tool });
-  await clickPage(app);
   expect(await callRoute(app, 'shell.approveTool', { id: put.value.tools[0]?.id })).toMatchObject({
     ok: true,
     value: { tools: [{ approval: 'needed' }] },
@@ -80,7 +52,6 @@ test('asks before a stand-in Electron connects to a service, and doesn’t conne
   try {
     await answerDialogs(app, { button: 0 });
     const service = { ...demo.profile().service, name: 'Cloud', caFile, inferenceServer };
-    await clickPage(app);
     const added = await callRoute<Profile>(app, 'profiles.add', { service, instance: null, mode: 'proxy', directRoute: 'auto' });
     await callRoute(app, 'profiles.activate', { id: added.value.id });
     const connection = async () => (await callRoute<Connection>(app, 'connection.read')).value;
@@ -130,7 +101,6 @@ test('imports conversations from a file, and exports a PDF through a window that
   const source = path.join(profile, 'chatgpt.json');
   await writeFile(source, JSON.stringify(hostile));
   await answerDialogs(app, { file: source });
-  await clickPage(app);
   expect(await callRoute(app, 'shell.importConversations', { jobId: 'import' })).toMatchObject({
     ok: true,
     value: { imported: 1, skipped: [] },
@@ -138,7 +108,6 @@ test('imports conversations from a file, and exports a PDF through a window that
 
   const file = path.join(profile, 'out.pdf');
   await answerDialogs(app, { file });
-  await clickPage(app);
   expect(await callRoute(app, 'shell.exportConversations', { ids: null, format: 'pdf', jobId: 'export' })).toEqual({
     ok: true,
     value: { file },

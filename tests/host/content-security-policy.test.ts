@@ -4,7 +4,6 @@ import {
   diagramPolicy,
   inlineStyleSources,
   printPolicy,
-  standalonePolicy,
   type PageOrigin,
 } from '../../electron/host/content-security-policy.ts';
 
@@ -29,20 +28,6 @@ test('allows the window no inline code and no network, except its worker and the
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['highlight-worker'],
-  });
-});
-
-test('allows a page outside the window only what its own server sends, and no page around it', () => {
-  expect(directives(standalonePolicy)).toEqual({
-    'default-src': ["'none'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'"],
-    'img-src': ["'self'"],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'none'"],
-    'frame-ancestors': ["'none'"],
   });
 });
 

@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest';
-import { allowToolHost, approveTool, approveToolServer, formatArguments } from '../../electron/host/tool-approval.ts';
+import { createToolApproval, formatArguments } from '../../electron/host/tool-approval.ts';
 import { escapeHiddenCharacters } from '../../electron/host/dialogs.ts';
-import { fakeDialogs, oneClick, unnoticedPress } from '../support/fake-dialogs.ts';
+import type { Tools } from '../../electron/core/tools/tools.ts';
+import { fakeDialogs } from '../support/fake-dialogs.ts';
 import { addTool, addServer, command, openTestTools, server } from '../support/toolbox.ts';
 import { hostText } from '../../electron/host/text.ts';
 
-const noClick = () => undefined;
+const never = new AbortController().signal;
+
+function approval(tools: Tools, { confirm }: Pick<ReturnType<typeof fakeDialogs>, 'confirm'>, now = () => 0) {
+  return createToolApproval({ tools, confirm, now });
+}
 
 test('shows the exact command and approves it after a yes', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('curl', '--', 'https://x.example/{{city}}'));
   const dialogs = fakeDialogs({ answer: () => true });
-  const approved = await approveTool({ tools, gesture: oneClick(dialogs) }, id);
-  expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
-  expect(dialogs.asked[0]?.detail).toContain('1.  curl\n2.  --\n3.  https://x.example/{{city}}');
+  expect(await approval(tools, dialogs).approveTool(id, never)).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
   expect(dialogs.asked[0]?.detail).toBe(hostText.approveTool.detail('1.  curl\n2.  --\n3.  https://x.example/{{city}}', ['city']));
 });
 
 test('changes nothing after a no', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
-  const answered = await approveTool({ tools, gesture: oneClick() }, id);
+  const answered = await approval(tools, fakeDialogs()).approveTool(id, never);
   expect(answered).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
 });
 
@@ -34,55 +37,23 @@ test('changes nothing if the request was cancelled before the yes', async () => 
       return true;
     },
   });
-  await approveTool({ tools, gesture: oneClick(dialogs) }, id, request.signal);
-  await allowToolHost({ tools, gesture: oneClick(dialogs) }, '127.0.0.1', true, request.signal);
-  expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }], allowedHosts: [] });
+  await approval(tools, dialogs).approveTool(id, request.signal);
+  expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }] });
 });
 
-// A hostile page could otherwise pop up dialogs until one is answered by mistake.
-test('asks nothing without a click', async () => {
+// catches a page that asks until the user gives in
+test('stops asking for a minute after three refusals', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'));
-  const serverId = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }));
-  const dialogs = fakeDialogs({ answer: () => true });
-  const gesture = oneClick(dialogs);
-  await gesture().use('something else'); // the click is used up
-  const dependencies = { tools, gesture };
-  expect(await approveTool(dependencies, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await approveToolServer(dependencies, serverId)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await allowToolHost(dependencies, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(dialogs.asked).toEqual([]);
-  expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }], servers: [{ approval: 'needed' }], allowedHosts: [] });
-});
-
-// catches two dialogs in a row, of which the first adds nothing
-test('asks a screen reader user once, in full, with a note that no click was observed', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command('echo', 'x'));
-  const dialogs = fakeDialogs({ answer: () => true });
-  const approved = await approveTool({ tools, gesture: unnoticedPress(dialogs) }, id);
-  expect(approved).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
-  expect(dialogs.asked.map(({ yes }) => yes)).toEqual(['Approve']);
-  expect(dialogs.asked[0]?.detail).toMatch(/1\. {2}echo\n2\. {2}x/);
-  expect(dialogs.asked[0]?.detail).toContain(hostText.confirm.unnoticed);
-});
-
-test('asks no other question for a while after a no', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command('echo', 'x'));
+  let time = 0;
   const dialogs = fakeDialogs();
-  const dependencies = { tools, gesture: unnoticedPress(dialogs) };
-  expect(await approveTool(dependencies, id)).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
-  expect(await allowToolHost(dependencies, '127.0.0.1', true)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(dialogs.asked).toHaveLength(1);
-});
-
-test('uses one click for one question', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command('echo', 'x'));
-  const dependencies = { tools, gesture: oneClick() };
-  await approveTool(dependencies, id);
-  expect(await approveTool(dependencies, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  const { approveTool } = approval(tools, dialogs, () => time);
+  for (let count = 0; count < 10; count += 1) await approveTool(id, never);
+  expect(dialogs.asked).toHaveLength(3);
+  expect(await approveTool(id, never)).toMatchObject({ ok: false, failure: { reason: 'approvals-paused' } });
+  time += 60_000;
+  expect(await approveTool(id, never)).toMatchObject({ ok: true });
+  expect(dialogs.asked).toHaveLength(4);
 });
 
 test('doesn’t approve a command that changed while the dialog was open', async () => {
@@ -94,7 +65,7 @@ test('doesn’t approve a command that changed while the dialog was open', async
       return true;
     },
   });
-  expect(await approveTool({ tools, gesture: oneClick(dialogs) }, id)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(await approval(tools, dialogs).approveTool(id, never)).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(tools.read()).toMatchObject({ tools: [{ approval: 'needed' }] });
 });
 
@@ -102,7 +73,7 @@ test('rejects a command that is too long for a dialog', async () => {
   const tools = await openTestTools();
   const id = await addTool(tools, command('echo', 'x'.repeat(3000)));
   const dialogs = fakeDialogs({ answer: () => true });
-  expect(await approveTool({ tools, gesture: oneClick(dialogs) }, id)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
+  expect(await approval(tools, dialogs).approveTool(id, never)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
   expect(dialogs.asked).toEqual([]);
 });
 
@@ -110,27 +81,8 @@ test('escapes a server’s name in the question', async () => {
   const tools = await openTestTools();
   const id = await addServer(tools, server({ kind: 'stdio', argv: ['lab'] }, { name: 'Lab\n\nAll is well. \u202e', isEnabled: false }));
   const dialogs = fakeDialogs({ answer: () => true });
-  expect(await approveToolServer({ tools, gesture: oneClick(dialogs) }, id)).toMatchObject({
-    ok: true,
-    value: { servers: [{ approval: 'given' }] },
-  });
+  expect(await approval(tools, dialogs).approveServer(id, never)).toMatchObject({ ok: true, value: { servers: [{ approval: 'given' }] } });
   expect(dialogs.asked[0]?.message).not.toMatch(/\n|\u202e/);
-});
-
-test('asks about a host in its saved spelling, and revokes it without asking', async () => {
-  const tools = await openTestTools();
-  const dialogs = fakeDialogs({ answer: () => true });
-  expect(await allowToolHost({ tools, gesture: oneClick(dialogs) }, '0x7f000001:80', true)).toMatchObject({
-    ok: true,
-    value: { allowedHosts: ['127.0.0.1:80'] },
-  });
-  expect(dialogs.asked[0]?.message).toBe(hostText.allowHost.message('127.0.0.1:80'));
-  expect(await allowToolHost({ tools, gesture: noClick }, '127.0.0.1:80', false)).toMatchObject({
-    ok: true,
-    value: { allowedHosts: [] },
-  });
-  expect(await allowToolHost({ tools, gesture: oneClick(dialogs) }, 'a/b', true)).toMatchObject({ ok: false });
-  expect(dialogs.asked).toHaveLength(1);
 });
 
 test('shows one argument per line, even if it contains line breaks', () => {

@@ -40,8 +40,3 @@ export async function answerDialogs(
 export function shownDialogs({ electron }: RunningApp): Promise<readonly string[]> {
   return electron.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
 }
-
-/** Clicks where nothing happens, as a user gesture. */
-export async function clickPage({ page }: RunningApp): Promise<void> {
-  await page.getByRole('main').click({ position: { x: 5, y: 5 } });
-}

@@ -53,9 +53,9 @@ export async function startTestBrowserShell(options: Partial<BrowserOptions> = {
     }),
   );
   onTestFinished(shell.close);
-  const { origin, port } = new URL(shell.createLink('anyone').link);
+  const { origin, port } = new URL(shell.createLink('anyone'));
   const letIn = async (): Promise<string> => {
-    const { status, headers } = await useLink(origin, shell.createLink('anyone').link);
+    const { status, headers } = await useLink(origin, shell.createLink('anyone'));
     if (status !== 204) throw new Error(`the link was rejected: ${status}`);
     return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
   };

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
-import { get, type IncomingMessage } from 'node:http';
-import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Download, Page } from 'playwright';
+import { requestApprovals, sendApproval } from '../../electron/browser/control-client.ts';
 import type { DialogQuestion } from '../../electron/host/dialogs.ts';
 import { createPageCore } from './page-core.ts';
 import type { DialogAnswers, TestDialogs } from './dialog-answers.ts';
@@ -12,7 +11,6 @@ import { waitForFile } from './saved-file.ts';
 import type { WindowProgram } from './window-program.ts';
 import { browserPageText } from '../../renderer/browser/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
-import { hostText } from '../../electron/host/text.ts';
 
 /** A browser context in which windows are opened, one at a time. */
 export interface WindowContext {
@@ -78,13 +76,19 @@ export async function openBrowserWindow(
   const { context } = opened;
   const page = await opened.openPage(new URL(program.link).origin, complaints);
   await prepare?.(page);
-  const dialogs = answerFileDialogs(page, answers);
+  const fileDialogs = answerFileDialogs(page);
+  const approvals = answerApprovals(profile);
+  const answer: TestDialogs['answer'] = async ({ file, isYes }) => {
+    fileDialogs.choose(file);
+    if (isYes) approvals.answer(isYes);
+  };
+  await answer(answers);
   await page.goto(program.link);
   await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   await page.evaluate(() => navigator.clipboard.writeText('')); // the browser's windows share it
-  const asked = answerApprovals(context, program.port + 1, dialogs.next);
   const bugs: unknown[] = [];
   const close = async (): Promise<void> => {
+    approvals.stop();
     await closeContext();
     await program.close();
     bugs.push(...(await loggedBugs(profile)));
@@ -94,7 +98,7 @@ export async function openBrowserWindow(
     core: createPageCore(page),
     context,
     page,
-    dialogs: { answer: dialogs.answer, asked },
+    dialogs: { answer, asked: async () => approvals.asked },
     clipboard: () => page.evaluate(() => navigator.clipboard.readText()),
     resize: (size) => page.setViewportSize(size),
     wakeUp: async () => void (await program.wakeUp()),
@@ -104,22 +108,15 @@ export async function openBrowserWindow(
 }
 
 /** Answers the browser's file chooser for the user, and saves downloads. */
-function answerFileDialogs(page: Page, first: DialogAnswers): Pick<TestDialogs, 'answer'> & { readonly next: () => boolean } {
-  let { file, isYes = [] } = first;
-  let left = [...isYes];
+function answerFileDialogs(page: Page) {
+  let file: string | undefined;
   page.on('filechooser', (chooser) => {
     // Playwright can't cancel a chooser, so this sends the page the event.
     void (file === undefined ? chooser.element().dispatchEvent('cancel') : waitForFile(file).then(() => chooser.setFiles(file ?? [])));
   });
   void pressChooseFile(page).catch(() => undefined); // until the window is closed
   page.on('download', (download) => void (file !== undefined && saveDownload(download, file)));
-  return {
-    answer: async (answers) => {
-      ({ file, isYes = [] } = answers);
-      left = [...isYes];
-    },
-    next: () => (left.length > 1 ? left.shift() : left[0]) ?? false,
-  };
+  return { choose: (next: string | undefined) => void (file = next) };
 }
 
 /**
@@ -139,55 +136,29 @@ async function saveDownload(download: Download, file: string): Promise<void> {
   await rename(part, file);
 }
 
-/** Returns whether a question is about an action that the test has just started. Those are always approved. */
-function isOwnAction(message: string): boolean {
-  const [beginning = ''] = hostText.confirm.message('\n').split('\n');
-  return message.startsWith(beginning) || [1, 2].some((count) => message === hostText.trustAuthorities.message(count));
-}
+const approvalPollMs = 100;
 
-/** Answers on the approvals page for the user. Returns a function that returns the questions so far, once the program has the answers. */
-function answerApprovals(context: BrowserContext, port: number, next: () => boolean): TestDialogs['asked'] {
+/** Answers questions about programs as a second start does, once the test has given its answers. */
+function answerApprovals(profile: string) {
   const asked: DialogQuestion[] = [];
-  let answered: Promise<unknown> = Promise.resolve();
-  const answer = async (page: Page): Promise<void> => {
-    await page.locator('#yes:not([aria-disabled=true])').waitFor({ timeout: 0 });
-    const [message = '', detail = '', yes = ''] = await Promise.all(
-      ['#message', '#detail', '#yes'].map((part) => page.locator(part).textContent()),
-    );
-    const isOwn = isOwnAction(message ?? '');
-    if (!isOwn) asked.push({ message: message ?? '', detail: detail ?? '', yes: yes ?? '' });
-    const received = page.waitForResponse((response) => new URL(response.url()).pathname === '/answers', { timeout: 0 });
-    answered = Promise.all([received, page.locator(isOwn || next() ? '#yes' : '#no').click()]);
-    await answered;
+  const stopping = new AbortController();
+  let left: boolean[] | undefined;
+  const answerAll = async (): Promise<never> => {
+    for (;;) {
+      for (const { id, ...question } of await requestApprovals(profile)) {
+        await sendApproval(profile, id, ((left?.length ?? 0) > 1 ? left?.shift() : left?.[0]) ?? false);
+        asked.push(question);
+      }
+      await delay(approvalPollMs, undefined, { signal: stopping.signal });
+    }
   };
-  const answerAll = async (): Promise<void> => {
-    await firstQuestion(context, port); // most tests have none, and opening the page takes a fifth of a start
-    const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${port}/`);
-    for (;;) await answer(page);
+  return {
+    asked,
+    answer: (isYes: readonly boolean[]): void => {
+      const isFirst = left === undefined;
+      left = [...isYes];
+      if (isFirst) void answerAll().catch(() => undefined); // until the window is closed
+    },
+    stop: () => stopping.abort(),
   };
-  void answerAll().catch(() => undefined); // until the window is closed
-  return async () => {
-    await answered;
-    return asked;
-  };
-}
-
-/** Waits until the program has a question, as the approvals page does. */
-async function firstQuestion(context: BrowserContext, port: number): Promise<void> {
-  const cookies = await context.cookies();
-  const questions = get({
-    host: '127.0.0.1',
-    port,
-    path: '/questions',
-    headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
-    agent: false,
-  });
-  const [response] = (await once(questions, 'response')) as [IncomingMessage];
-  for await (const line of createInterface({ input: response })) {
-    if (!line.startsWith('data: [{')) continue;
-    response.destroy();
-    return;
-  }
-  throw new Error('The program ended without a question.');
 }

@@ -1,7 +1,6 @@
 import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ok } from '../../electron/contract/failure.ts';
-import { createScreenReaderConfirmation, createLastUserGesture, type UserGesture } from '../../electron/host/user-activation.ts';
 import type { Dialogs, DialogQuestion } from '../../electron/host/dialogs.ts';
 
 /** Dialogs answered by the test. `asked` has the questions, `suggested` the file names. */
@@ -24,7 +23,8 @@ export function fakeDialogs({
       suggested.push(name);
       return Promise.resolve(file === null ? null : { path: file, deliver: async () => file, discard: async () => undefined });
     },
-    chooseFileToOpen: () => Promise.resolve(ok(file === null ? null : { path: file, name: file, release: async () => undefined })),
+    chooseFileToOpen: () =>
+      Promise.resolve(ok(file === null ? null : { path: file, name: file, isCopy: false, release: async () => undefined })),
     confirm: async (question) => {
       asked.push(question);
       return answer(question);
@@ -36,18 +36,10 @@ export function fakeDialogs({
  * Simulates a shell that copies files. A saved file is written to `folder` and delivered there under its suggested name. An opened
  * file is a copy of `file` in `folder`. Any other file in the folder afterwards was not cleaned up.
  */
-export function copyingDialogs({
-  folder,
-  file = null,
-  answer,
-}: {
-  readonly folder: string;
-  readonly file?: string | null;
-  readonly answer?: (question: DialogQuestion) => boolean;
-}): FakeDialogs {
+export function copyingDialogs({ folder, file = null }: { readonly folder: string; readonly file?: string | null }): FakeDialogs {
   const [written, upload] = [path.join(folder, 'unfinished'), path.join(folder, 'upload')];
   return {
-    ...fakeDialogs(answer ? { answer } : {}),
+    ...fakeDialogs(),
     chooseFileToSave: async (_title, name) => {
       await writeFile(written, '');
       return {
@@ -62,22 +54,7 @@ export function copyingDialogs({
     chooseFileToOpen: async () => {
       if (file === null) return ok(null);
       await copyFile(file, upload);
-      return ok({ path: upload, name: path.basename(file), release: () => rm(upload) });
+      return ok({ path: upload, name: path.basename(file), isCopy: true, release: () => rm(upload) });
     },
   };
-}
-
-/** A user who has just clicked once and answers these dialogs. */
-export function oneClick({ confirm }: Pick<Dialogs, 'confirm'> = fakeDialogs()): () => UserGesture {
-  const now = () => 0;
-  const lastGesture = createLastUserGesture(now);
-  lastGesture.record();
-  const gesture = createScreenReaderConfirmation({ lastGesture, hasScreenReader: () => false, confirm, now });
-  return () => gesture;
-}
-
-/** A user whose screen reader has just pressed a button, which the shell can't detect. */
-export function unnoticedPress({ confirm }: Pick<Dialogs, 'confirm'>): () => UserGesture {
-  const gesture = createScreenReaderConfirmation({ lastGesture: { use: () => false }, hasScreenReader: () => true, confirm, now: () => 0 });
-  return () => gesture;
 }

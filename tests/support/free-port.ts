@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 const [first, count] = [15_000, 15_000] as const;
 
 /**
- * Returns a free port of 127.0.0.1 for a server with a fixed port. The next port is free too, because the approvals page uses it.
- * Both stay reserved until this process exits, so that no other test gets them before they are used.
+ * Returns a free port of 127.0.0.1 for a server with a fixed port. It stays reserved until this process exits, so that no other test
+ * gets it before it is used.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = first + 2 * Math.floor((Math.random() * count) / 2);
-    if ((await reserve(port)) && (await isFree(port)) && (await isFree(port + 1))) return port;
+    const port = first + Math.floor(Math.random() * count);
+    if ((await reserve(port)) && (await isFree(port))) return port;
   }
 }
 

@@ -116,7 +116,7 @@ export function startChangedProgram({ change = () => ({}), ...options }: CoreCha
       }),
     );
     return {
-      link: shell.createLink('anyone').link,
+      link: shell.createLink('anyone'),
       port,
       wakeUp: async () => core.networkMayHaveChanged(shellText.networkChanges.wake),
       close: async () => {

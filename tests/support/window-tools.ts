@@ -58,6 +58,12 @@ export const toolRow = (page: Page, name: string): Locator =>
 export const serverRow = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: toolsText.servers.title }).getByRole('listitem').filter({ hasText: name });
 
+/** Confirms that tools may reach a host that was typed. */
+export async function allowTypedHost(page: Page, host: string): Promise<void> {
+  const dialog = page.getByRole('alertdialog', { name: toolsText.hosts.dialog.title(host) });
+  await dialog.getByRole('button', { name: toolsText.hosts.dialog.confirm }).click();
+}
+
 /** Dismisses all toasts at once, because they take keys and errors stay. Others may disappear by themselves at any time. */
 export async function dismissMessages(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: uiText.dismiss, exact: true });

@@ -6,8 +6,8 @@ import { connectTo } from '../support/test-service.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { waitForAnswer, conversation, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
-import { saveTool, savedTools, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
-import { both, expect, expectAccessible, goTo, quick, reload, test } from '../support/window.ts';
+import { allowTypedHost, saveTool, savedTools, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
+import { expect, expectAccessible, goTo, quick, reload, test } from '../support/window.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
@@ -93,60 +93,56 @@ test('declines a call and tells the model', quick, async ({ window }) => {
   await expect(await waitForAnswer(page)).toContainText('declined');
 });
 
-test(
-  'blocks an HTTP tool’s access to this computer unless its address is listed',
-  both('a question outside the page'),
-  async ({ open }) => {
-    const asked: string[] = [];
-    const server = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      response.end('{"sky": "clear"}');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo; // a listening server has a port
-    try {
-      const window = await open({ dialogs: { isYes: [true] } });
-      const { core, dialogs, page } = window;
-      const url = `http://127.0.0.1:${port}/weather?q={{place}}`;
-      await saveTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null }, runsByItself: true }));
-      await offerTool(page, 'find_weather');
-      await send(page, question);
-      const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
-      await expect(results.last()).toContainText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).message);
-      await expect(results.last()).toContainText(chatText.toolResult.failed('causeway'));
-      await waitForAnswer(page);
-      await expectAccessible(window, 'a call that was refused');
-      expect(asked).toEqual([]);
+test('blocks an HTTP tool’s access to this computer unless its address is listed', quick, async ({ open }) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end('{"sky": "clear"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a listening server has a port
+  try {
+    const window = await open();
+    const { core, page } = window;
+    const url = `http://127.0.0.1:${port}/weather?q={{place}}`;
+    await saveTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url, headers: [], body: null }, runsByItself: true }));
+    await offerTool(page, 'find_weather');
+    await send(page, question);
+    const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
+    await expect(results.last()).toContainText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).message);
+    await expect(results.last()).toContainText(chatText.toolResult.failed('causeway'));
+    await waitForAnswer(page);
+    await expectAccessible(window, 'a call that was refused');
+    expect(asked).toEqual([]);
 
-      await goTo(page, 'Tools');
-      const host = page.getByRole('textbox', { name: toolsText.hosts.field });
-      await host.fill('http://127.0.0.1/');
-      await expect(page.getByText(toolsText.hosts.invalid)).toBeVisible();
-      await host.fill(`127.0.0.1:${port}`);
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
-      expect((await dialogs.asked())[0]?.message).toBe(hostText.allowHost.message(`127.0.0.1:${port}`));
-      await expectAccessible(window, 'an allowed address');
+    await goTo(page, 'Tools');
+    const host = page.getByRole('textbox', { name: toolsText.hosts.field });
+    await host.fill('http://127.0.0.1/');
+    await expect(page.getByText(toolsText.hosts.invalid)).toBeVisible();
+    await host.fill(`127.0.0.1:${port}`);
+    await page.keyboard.press('Enter');
+    await allowTypedHost(page, `127.0.0.1:${port}`);
+    await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
+    await expectAccessible(window, 'an allowed address');
 
-      await goTo(page, 'Chat');
-      await send(page, question);
-      await expect(results.last()).toContainText(chatText.toolResult.succeeded('http'));
-      await expect(await waitForAnswer(page)).toContainText('clear');
-      expect(asked).toEqual(['/weather?q=Oslo']);
+    await goTo(page, 'Chat');
+    await send(page, question);
+    await expect(results.last()).toContainText(chatText.toolResult.succeeded('http'));
+    await expect(await waitForAnswer(page)).toContainText('clear');
+    expect(asked).toEqual(['/weather?q=Oslo']);
 
-      await goTo(page, 'Tools');
-      await page.getByRole('button', { name: toolsText.hosts.remove(`127.0.0.1:${port}`) }).click();
-      await expect(page.getByRole('list', { name: toolsText.hosts.title })).toHaveCount(0);
-      await goTo(page, 'Chat');
-      await send(page, question);
-      await waitForAnswer(page);
-      await expect(results.last()).toContainText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).message);
-      expect(asked).toHaveLength(1);
-    } finally {
-      server.close();
-    }
-  },
-);
+    await goTo(page, 'Tools');
+    await page.getByRole('button', { name: toolsText.hosts.remove(`127.0.0.1:${port}`) }).click();
+    await expect(page.getByRole('list', { name: toolsText.hosts.title })).toHaveCount(0);
+    await goTo(page, 'Chat');
+    await send(page, question);
+    await waitForAnswer(page);
+    await expect(results.last()).toContainText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).message);
+    expect(asked).toHaveLength(1);
+  } finally {
+    server.close();
+  }
+});
 
 test('runs an approved command argument by argument, and asks again when it was changed', quick, async ({ open }) => {
   const window = await open({ dialogs: { isYes: [false, true, false] } });

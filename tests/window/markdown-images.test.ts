@@ -2,9 +2,8 @@ import { createPublicWeb } from '../../electron/core/public-web/public-web.ts';
 import { pngImage, startImageServer, type ImageServer } from '../support/image-server.ts';
 import { ask } from '../support/window-chat.ts';
 import { browserOnly, expect, expectAccessible, quick, quickInBrowser, test as base } from '../support/window.ts';
-import { hostText } from '../../electron/host/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
-import { describeFailure, failureSentences } from '../../electron/contract/failures/render-failure.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
 
 const name = 'pictures.example';
@@ -26,36 +25,29 @@ const test = base.extend<{ readonly host: ImageServer }>({
   },
 });
 
-test('loads a remote image only after a click and a confirmation, and never from this computer', quick, async ({ window, host }) => {
-  const { page, dialogs } = window;
+test('loads a remote image only after a click, and never from this computer', quick, async ({ window, host }) => {
+  const { page } = window;
   const answer = await ask(page, `Say: Look: ![a chart](https://localhost:${host.port}/chart.png?said=secret) and on.`);
   const load = answer.getByRole('button', { name: markdownText.image.load });
   await expect(answer).toContainText(`https://localhost:${host.port}/chart.png?said=secret`); // the address is visible before it loads
   await expect(answer.locator('img')).toHaveCount(0);
-  expect(await dialogs.asked()).toEqual([]);
+  await expect(answer).toContainText(markdownText.image.hint);
   await expectAccessible(window, 'a picture that was not loaded');
 
-  await dialogs.answer({ isYes: [false, true] });
-  await load.press('Enter');
-  await expect(answer.getByRole('alert')).toHaveText(failureSentences(failure('image-declined'), { surface: 'window' }));
-  const [question] = await dialogs.asked();
-  expect(question?.message).toContain(`localhost:${host.port}`);
-  expect(question?.detail).toContain('said=secret');
   await load.press('Enter');
   await expect(answer.getByRole('alert')).toContainText(describeFailure(failure('web-host-local', { host: 'localhost' })).message);
   await expectAccessible(window, 'a picture that could not be loaded');
-  expect(await dialogs.asked()).toHaveLength(2);
   expect(host.connections()).toBe(0);
   await expect(answer.locator('img')).toHaveCount(0);
 });
 
 test(
-  'shows a confirmed image, doesn’t ask again for its host, and reports what is no image',
+  'shows an image, and reports what is none',
   quickInBrowser(browserOnly('the test host simulates one on the internet')),
   async ({ open, host }) => {
     const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
-    const window = await open({ dialogs: { isYes: [true] }, core: { change: () => ({ fetchImage: web.image }) } });
-    const { page, dialogs } = window;
+    const window = await open({ core: { change: () => ({ fetchImage: web.image }) } });
+    const { page } = window;
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     const paths = [...Object.keys(answers), '/gone.png'];
@@ -72,7 +64,6 @@ test(
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
     await load('/second.png').press('Enter');
     await expect(answer.getByRole('img', { name: '/second.png' })).toBeVisible();
-    expect((await dialogs.asked()).map(({ message }) => message)).toEqual([hostText.loadImages.message(`${name}:${host.port}`)]);
 
     const sentences = {
       '/page.png': describeFailure(failure('image-type')).message,

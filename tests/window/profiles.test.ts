@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -16,7 +17,6 @@ import { modelsText } from '../../renderer/connection/models/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { connectionStateText } from '../../electron/presentation/connection-text.ts';
-import { hostText } from '../../electron/host/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
@@ -103,8 +103,8 @@ test(
   both('file dialogs'),
   async ({ open, profile, service }) => {
     const file = path.join(profile, 'Cloud.causeway.json');
-    const window = await open({ dialogs: { file, isYes: [true] } });
-    const { core, dialogs, page } = window;
+    const window = await open({ dialogs: { file } });
+    const { core, page } = window;
     await connectTo(core, service);
     await expect(page.getByRole('contentinfo')).toContainText('Cloud');
     await goTo(page, 'Connection');
@@ -118,10 +118,13 @@ test(
 
     await more.click();
     await page.getByRole('menuitem', { name: profilesText.import }).click();
+    const asking = page.getByRole('alertdialog', { name: profilesText.importDialog.title('Cloud') });
+    await expect(asking).toContainText(service.demo.baseUrl);
+    await expect(asking).toContainText(profilesText.authorities.warning(1));
+    await expect(asking).toContainText(new X509Certificate(await readFile(service.caFile)).fingerprint256);
+    await expectAccessible(window, 'an imported profile');
+    await asking.getByRole('button', { name: profilesText.importDialog.confirmTrust }).click();
     await expect(page.getByText(profilesText.added('Cloud 2'))).toBeVisible();
-    expect((await dialogs.asked()).map(({ message }) => message)).toEqual([
-      hostText.trustAuthorities.messageFor(1, 'Cloud', new URL(service.demo.baseUrl).host),
-    ]);
 
     await goTo(page, 'Chat'); // any screen accepts the drop
     const dropped = await page.evaluateHandle((content) => {
@@ -130,11 +133,8 @@ test(
       return data;
     }, text);
     await page.getByRole('main').dispatchEvent('drop', { dataTransfer: dropped });
-    const asking = page.getByRole('alertdialog', { name: connectionText.profileDrop.title('Cloud.causeway.json') });
-    await expect(asking).toBeVisible();
-    await expectAccessible(window, 'a dropped profile');
-    await asking.getByRole('button', { name: connectionText.profileDrop.add }).click();
-    await expect(page.getByText(connectionText.profileDrop.added('Cloud 3'))).toBeVisible();
+    await asking.getByRole('button', { name: profilesText.importDialog.confirmTrust }).click();
+    await expect(page.getByText(profilesText.added('Cloud 3'))).toBeVisible();
     await goTo(page, 'Connection');
     await page.getByRole('combobox', { name: profilesText.profile }).click();
     await page.getByRole('option', { name: /^Cloud 3/ }).click();

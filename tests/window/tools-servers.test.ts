@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Locator } from 'playwright/test';
 import { createHttpToolServer } from '../support/tool-server.ts';
 import { waitForAnswer, messagesOf, openParameters, send } from '../support/window-chat.ts';
-import { dismissMessages, savedTools, offerTool, serverRow, toolRow, pendingCall } from '../support/window-tools.ts';
-import { both, expect, expectAccessible, freePort, goTo, quick, test, type TestWindow } from '../support/window.ts';
+import { allowTypedHost, dismissMessages, savedTools, offerTool, serverRow, toolRow, pendingCall } from '../support/window-tools.ts';
+import { expect, expectAccessible, freePort, goTo, quick, test, type TestWindow } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -74,60 +74,58 @@ test('approves and connects an MCP program, and runs one of its tools', quick, a
   expect(await savedTools(core)).toMatchObject({ servers: [], tools: [] });
 });
 
-test(
-  'rejects a local server address until it is listed, then connects by itself',
-  both('a question outside the page'),
-  async ({ open }) => {
-    const server = createHttpToolServer('streamable');
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo; // a listening server has a port
-    const window = await open({ dialogs: { isYes: [true] } });
-    const { page } = window;
-    try {
-      await goTo(page, 'Tools');
-      await page.getByRole('button', { name: toolsText.servers.create }).click();
-      const editor = page.getByRole('dialog', { name: toolsText.serverEditor.title });
-      await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('Lab');
-      await editor.getByRole('radio', { name: toolsText.serverEditor.kind.kinds.http }).click();
-      await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('lab.local');
-      await expect(editor).toContainText(toolsText.errors.urlInvalid);
-      await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill(`http://127.0.0.1:${port}/mcp`);
-      await expectAccessible(window, 'the editor of a server at an address');
-      await editor.getByRole('button', { name: uiText.save }).click();
-      const row = serverRow(page, 'Lab');
-      await expect(row).toContainText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).remedy);
-      await expectAccessible(window, 'a server that is refused');
-      await page.getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${port}`);
-      await page.keyboard.press('Enter');
-      await expect(row).toContainText(toolsText.states.connected(8));
-      await row.getByRole('button', { name: toolsText.servers.addTools(8) }).click();
-      await expect(page.getByText(toolsText.tools.added(8))).toBeVisible();
-      await dismissMessages(page);
-      await expect(toolRow(page, toolsText.actions.mcp('add', 'Lab'))).toBeVisible();
-      await goTo(page, 'Chat');
-      await offerTool(page, '^add');
-      await send(page, 'Please add 20 and 22');
-      await pendingCall(page, 'add').getByRole('button', { name: chatText.toolCall.run }).click();
-      await expect(messagesOf(page, chatText.toolResult.resultOf('add')).locator('pre')).toHaveText('42');
-      await waitForAnswer(page);
-      await goTo(page, 'Tools');
-      await row.getByRole('switch').click();
-      await expect(row).toContainText(toolsText.states.off);
-      await goTo(page, 'Chat');
-      await expect(await openParameters(page)).toContainText(chatText.parameters.toolUnavailable('Lab'));
-      await expectAccessible(window, 'a tool whose server is off');
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  },
-);
+test('rejects a local server address until it is listed, then connects by itself', quick, async ({ open }) => {
+  const server = createHttpToolServer('streamable');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a listening server has a port
+  const window = await open();
+  const { page } = window;
+  try {
+    await goTo(page, 'Tools');
+    await page.getByRole('button', { name: toolsText.servers.create }).click();
+    const editor = page.getByRole('dialog', { name: toolsText.serverEditor.title });
+    await editor.getByRole('textbox', { name: toolsText.editor.name.label }).fill('Lab');
+    await editor.getByRole('radio', { name: toolsText.serverEditor.kind.kinds.http }).click();
+    await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill('lab.local');
+    await expect(editor).toContainText(toolsText.errors.urlInvalid);
+    await editor.getByRole('textbox', { name: toolsText.editor.http.url.label }).fill(`http://127.0.0.1:${port}/mcp`);
+    await expectAccessible(window, 'the editor of a server at an address');
+    await editor.getByRole('button', { name: uiText.save }).click();
+    const row = serverRow(page, 'Lab');
+    await expect(row).toContainText(describeFailure(failure('web-host-local', { host: '127.0.0.1' })).remedy);
+    await expectAccessible(window, 'a server that is refused');
+    await page.getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${port}`);
+    await page.keyboard.press('Enter');
+    await allowTypedHost(page, `127.0.0.1:${port}`);
+    await expect(row).toContainText(toolsText.states.connected(8));
+    await row.getByRole('button', { name: toolsText.servers.addTools(8) }).click();
+    await expect(page.getByText(toolsText.tools.added(8))).toBeVisible();
+    await dismissMessages(page);
+    await expect(toolRow(page, toolsText.actions.mcp('add', 'Lab'))).toBeVisible();
+    await goTo(page, 'Chat');
+    await offerTool(page, '^add');
+    await send(page, 'Please add 20 and 22');
+    await pendingCall(page, 'add').getByRole('button', { name: chatText.toolCall.run }).click();
+    await expect(messagesOf(page, chatText.toolResult.resultOf('add')).locator('pre')).toHaveText('42');
+    await waitForAnswer(page);
+    await goTo(page, 'Tools');
+    await row.getByRole('switch').click();
+    await expect(row).toContainText(toolsText.states.off);
+    await goTo(page, 'Chat');
+    await expect(await openParameters(page)).toContainText(chatText.parameters.toolUnavailable('Lab'));
+    await expectAccessible(window, 'a tool whose server is off');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
 
 /** Allows a local address and adds a server there. Returns its row. */
 async function addLocalServer({ core, page }: Pick<TestWindow, 'core' | 'page'>, port: number): Promise<Locator> {
   await goTo(page, 'Tools');
   await page.getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${port}`);
   await page.keyboard.press('Enter');
+  await allowTypedHost(page, `127.0.0.1:${port}`);
   await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
   const lab = { name: 'Lab', transport: { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, isEnabled: true } as const;
   must(await core.handlers['tools.putServer']({ id: null, server: lab }, context));
@@ -136,7 +134,7 @@ async function addLocalServer({ core, page }: Pick<TestWindow, 'core' | 'page'>,
 
 test('reports a server that doesn’t answer, and retries on request', async ({ open }) => {
   const port = await freePort();
-  const window = await open({ dialogs: { isYes: [true] } });
+  const window = await open();
   const row = await addLocalServer(window, port);
   await expect(row).toContainText(toolsText.states.failed);
   const { message, remedy } = describeFailure(failure('web-connection-refused', { host: `127.0.0.1:${port}` }));
@@ -167,7 +165,7 @@ test('moves the focus to the switch when a failed server is tried again (catches
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a listening server has a port
-  const { core, page } = await open({ dialogs: { isYes: [true] } });
+  const { core, page } = await open();
   try {
     const row = await addLocalServer({ core, page }, port);
     await row.getByRole('button', { name: uiText.tryAgain }).focus();

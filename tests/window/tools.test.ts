@@ -5,13 +5,12 @@ import path from 'node:path';
 import type { Locator } from 'playwright/test';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
-import { dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
+import { allowTypedHost, dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { openParameters } from '../support/window-chat.ts';
 import { both, browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { browserPageText } from '../../renderer/browser/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -235,31 +234,28 @@ test('keeps the focus in the list after an approval or a deletion (catches a foc
   await expect(page.getByRole('button', { name: toolsText.tools.create })).toBeFocused();
 });
 
-test(
-  'keeps a typed local address until it is allowed (catches an address to type again)',
-  both('a question outside the page'),
-  async ({ open }) => {
-    const { dialogs, page } = await open({ dialogs: { isYes: [false, true] } });
-    await goTo(page, 'Tools');
-    const field = page.getByRole('textbox', { name: toolsText.hosts.field });
-    const list = page.getByRole('list', { name: toolsText.hosts.title });
-    await field.fill('LOCALHOST:1234');
-    await page.keyboard.press('Enter');
-    await expect.poll(async () => (await dialogs.asked()).length).toBe(1);
-    await expect(page.getByText(browserPageText.approval.inWindow)).toHaveCount(0);
-    await expect(field).toHaveValue('LOCALHOST:1234');
-    await field.press('Enter');
-    await expect(list).toContainText('localhost:1234');
-    await expect(field).toHaveValue('');
-    await field.fill('printer');
-    await page.keyboard.press('Enter');
-    await expect(list).toContainText('printer');
-    await page.getByRole('button', { name: toolsText.hosts.remove('localhost:1234') }).press('Enter');
-    await expect(page.getByRole('button', { name: toolsText.hosts.remove('printer') })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(field).toBeFocused();
-  },
-);
+test('keeps a typed local address until it is allowed (catches an address to type again)', quick, async ({ window: { page } }) => {
+  await goTo(page, 'Tools');
+  const field = page.getByRole('textbox', { name: toolsText.hosts.field });
+  const list = page.getByRole('list', { name: toolsText.hosts.title });
+  await field.fill('LOCALHOST:1234');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: uiText.cancel }).click();
+  await expect(field).toHaveValue('LOCALHOST:1234');
+  await expect(list).toHaveCount(0);
+  await field.press('Enter');
+  await allowTypedHost(page, 'LOCALHOST:1234');
+  await expect(list).toContainText('localhost:1234');
+  await expect(field).toHaveValue('');
+  await field.fill('printer');
+  await field.press('Enter');
+  await allowTypedHost(page, 'printer');
+  await expect(list).toContainText('printer');
+  await page.getByRole('button', { name: toolsText.hosts.remove('localhost:1234') }).press('Enter');
+  await expect(page.getByRole('button', { name: toolsText.hosts.remove('printer') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+});
 
 test('imports tools switched off and unapproved, and rejects other files', both('file dialogs'), async ({ open, profile }) => {
   const file = path.join(profile, 'shared.json');

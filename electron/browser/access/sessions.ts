@@ -3,15 +3,13 @@ import path from 'node:path';
 import { isJsonObject } from '../../contract/json.ts';
 import { openDocument, type DocumentSchema, type StoredDocument, type Clock } from '../../core/program-start.ts';
 
-/** State that survives a restart, so that open pages reconnect: the ports and the hashes of session secrets. */
+/** State that survives a restart, so that open pages reconnect: the port and the hashes of session secrets. */
 interface BrowserRecord {
-  readonly pagePort: number | null;
-  readonly approvalsPort: number | null;
+  readonly port: number | null;
   readonly sessions: readonly StoredSession[];
 }
 
 interface StoredSession {
-  readonly kind: 'page' | 'approvals';
   readonly hash: string;
   readonly until: number;
 }
@@ -22,13 +20,7 @@ const recordSchema: DocumentSchema<BrowserRecord> = {
 };
 
 function isRecord(data: unknown): data is BrowserRecord {
-  return (
-    isJsonObject(data) &&
-    isPort(data['pagePort']) &&
-    isPort(data['approvalsPort']) &&
-    Array.isArray(data['sessions']) &&
-    data['sessions'].every(isStoredSession)
-  );
+  return isJsonObject(data) && isPort(data['port']) && Array.isArray(data['sessions']) && data['sessions'].every(isStoredSession);
 }
 
 function isPort(value: unknown): boolean {
@@ -37,8 +29,8 @@ function isPort(value: unknown): boolean {
 
 function isStoredSession(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { kind, hash, until } = value;
-  return (kind === 'page' || kind === 'approvals') && typeof hash === 'string' && hash.length === 64 && typeof until === 'number';
+  const { hash, until } = value;
+  return typeof hash === 'string' && hash.length === 64 && typeof until === 'number';
 }
 
 /** Opens the state file in a data folder. */
@@ -47,17 +39,15 @@ export function openBrowserRecord(folder: string): Promise<StoredDocument<Browse
     file: path.join(folder, 'browser.json'),
     version: 1,
     schema: recordSchema,
-    initial: { pagePort: null, approvalsPort: null, sessions: [] },
+    initial: { port: null, sessions: [] },
   });
 }
-
-type SessionKind = StoredSession['kind'];
 
 /** Sessions of signed-in browsers, each identified by a secret in a cookie. */
 export interface Sessions {
   /** Opens a session and returns its secret. Only the hash is stored. */
-  readonly open: (kind: SessionKind) => string;
-  readonly isOpen: (kind: SessionKind, secret: string) => boolean;
+  readonly open: () => string;
+  readonly isOpen: (secret: string) => boolean;
 }
 
 const lifetimeMs = 30 * 24 * 3600 * 1000;
@@ -65,18 +55,16 @@ const maxSessions = 100;
 
 export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clock): Sessions {
   return {
-    open: (kind) => {
+    open: () => {
       const secret = randomBytes(32).toString('base64url');
       const still = record.read().sessions.filter(({ until }) => until > clock.now());
-      const opened = { kind, hash: hashSecret(secret), until: clock.now() + lifetimeMs };
+      const opened = { hash: hashSecret(secret), until: clock.now() + lifetimeMs };
       void record.write({ ...record.read(), sessions: [...still.slice(1 - maxSessions), opened] });
       return secret;
     },
-    isOpen: (kind, secret) => {
+    isOpen: (secret) => {
       const hash = Buffer.from(hashSecret(secret), 'hex');
-      return record
-        .read()
-        .sessions.some((each) => each.kind === kind && each.until > clock.now() && timingSafeEqual(Buffer.from(each.hash, 'hex'), hash));
+      return record.read().sessions.some((each) => each.until > clock.now() && timingSafeEqual(Buffer.from(each.hash, 'hex'), hash));
     },
   };
 }
@@ -86,24 +74,24 @@ function hashSecret(secret: string): string {
 }
 
 /** Returns the cookie's name. It contains the port, because cookies are shared by all ports of a host. */
-export function cookieName(kind: SessionKind, port: number): string {
-  return kind === 'page' ? `causeway-${port}` : `causeway-approvals-${port}`;
+export function cookieName(port: number): string {
+  return `causeway-${port}`;
 }
 
-const cookiePatterns = { page: /^causeway-\d+=/, approvals: /^causeway-approvals-\d+=/ } as const;
+const cookiePattern = /^causeway-\d+=/;
 /** A server on another port can add cookies. */
 const maxCookies = 50;
 
 /**
- * Returns the secrets in the cookies of a kind, this port's first. Other ports count too, because JupyterHub starts Causeway at another one
+ * Returns the secrets in the cookies, this port's first. Other ports count too, because JupyterHub starts Causeway at another one
  * each time. Cookies of other programs contain no secret of this one.
  */
-export function cookieSecrets(header: string | undefined, kind: SessionKind, port: number): readonly string[] {
+export function cookieSecrets(header: string | undefined, port: number): readonly string[] {
   const cookies = (header ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => cookiePatterns[kind].test(pair));
-  const isOwn = (pair: string): boolean => pair.startsWith(`${cookieName(kind, port)}=`);
+    .filter((pair) => cookiePattern.test(pair));
+  const isOwn = (pair: string): boolean => pair.startsWith(`${cookieName(port)}=`);
   return [...cookies.filter(isOwn), ...cookies.filter((pair) => !isOwn(pair))]
     .slice(0, maxCookies)
     .map((pair) => pair.slice(pair.indexOf('=') + 1));

@@ -52,3 +52,15 @@ export function approveAtTerminal(approvals: PendingApprovals, terminal: Omit<Te
     current?.withdrawn.abort();
   };
 }
+
+/** Prints how to answer a question, if the program has no terminal to ask at. Returns a function that stops it. */
+export function announceApprovals(
+  { approvals, approveFlags }: { readonly approvals: Pick<PendingApprovals, 'listen'>; readonly approveFlags: string },
+  print: (sentence: string) => void,
+): () => void {
+  let count = 0;
+  return approvals.listen((pending) => {
+    if (pending.length > count) print(browserText.approve.waiting(approveFlags));
+    count = pending.length;
+  });
+}

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type ServerOptions, type WebSocket } from 'ws';
 import { watchNotifications } from '../../host/watch-notifications.ts';
 import { parseJson } from '../../contract/json.ts';
-import { helloSchema, type ApprovalOrigin } from '../../contract/browser-channel.ts';
+import { helloSchema } from '../../contract/browser-channel.ts';
 import { createTextJoiner, maxPageMessageLength, splitText } from '../../contract/text-pieces.ts';
 import type { PageContext, PageConnection } from './page-session.ts';
 import { createPageSessions, type PageSessions } from './page-sessions.ts';
@@ -25,7 +25,7 @@ export function openChannel(context: PageContext): SocketServer {
 
 /** Accepts WebSocket connections of signed-in pages. */
 export interface SocketServer {
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, approvalOrigin: ApprovalOrigin) => void;
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   readonly close: () => void;
 }
 
@@ -59,7 +59,7 @@ export function createSocketServer(pages: PageSessions): SocketServer {
   };
   const pingTimer = setInterval(() => server.clients.forEach(ping), pingIntervalMs).unref();
 
-  const serve = (socket: WebSocket, approvalOrigin: ApprovalOrigin): void => {
+  const serve = (socket: WebSocket): void => {
     const markAlive = (): void => void pings.delete(socket);
     socket.on('pong', markAlive);
     socket.on('message', markAlive);
@@ -74,7 +74,7 @@ export function createSocketServer(pages: PageSessions): SocketServer {
     socket.once('message', (data) => {
       clearTimeout(timer);
       const hello = helloSchema.safeParse(parseJson(decodeText(data)));
-      const session = hello.success ? pages.connect(hello.data, connection, approvalOrigin) : undefined;
+      const session = hello.success ? pages.connect(hello.data, connection) : undefined;
       if (!hello.success || !session) return socket.close(1008);
       socket.on('message', (next) => {
         const text = join(decodeText(next));
@@ -85,8 +85,7 @@ export function createSocketServer(pages: PageSessions): SocketServer {
   };
 
   return {
-    upgrade: (request, socket, head, approvalOrigin) =>
-      server.handleUpgrade(request, socket, head, (client) => serve(client, approvalOrigin)),
+    upgrade: (request, socket, head) => server.handleUpgrade(request, socket, head, serve),
     close: () => {
       clearInterval(pingTimer);
       for (const socket of server.clients) socket.close(1001);

@@ -1,20 +1,18 @@
 import { parseJson } from '../../contract/json.ts';
-import type { ApprovalOrigin, HostMessage, PageMessage, Welcome } from '../../contract/browser-channel.ts';
+import type { HostMessage, PageMessage, Welcome } from '../../contract/browser-channel.ts';
 import { pageFrameSchema, pageMessageSchema } from '../../contract/browser-channel.ts';
 import { createOrderedLink, serializeFrame } from '../../contract/ordered-link.ts';
 import type { Core } from '../../core/create-core.ts';
-import { coreActivationRules } from '../../host/user-activation-rules.ts';
 import type { Dialogs } from '../../host/dialogs.ts';
 import { createEventBatcher } from '../../host/event-batcher.ts';
-import { importAuthorities } from '../../host/files/authority-files.ts';
 import { parseExternalLink } from '../../host/parse-external-link.ts';
-import { createPageDispatcher } from '../../host/page-dispatcher.ts';
+import { createDispatcher } from '../../host/dispatcher.ts';
 import { createShellHandlers } from '../../host/shell-handlers.ts';
 import type { NotificationContent } from '../../host/watch-notifications.ts';
 import { ok } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { PendingApprovals } from '../approvals/pending-approvals.ts';
-import { createBrowserDialogs, createBrowserPrint, createConfirmedGesture } from '../browser-dialogs.ts';
+import { createBrowserDialogs, createBrowserPrint } from '../browser-dialogs.ts';
 import type { FileTransfers } from '../file-transfers.ts';
 
 /** Shared by all pages. */
@@ -23,7 +21,8 @@ export interface PageContext {
   readonly logFolder: string;
   readonly files: FileTransfers;
   readonly approvals: PendingApprovals;
-  readonly imageHosts: Set<string>;
+  /** Flags of a second start that answers the approvals. */
+  readonly approveFlags: string;
   readonly now: () => number;
 }
 
@@ -45,7 +44,6 @@ export interface PageSession {
 }
 
 export interface PageSessionOptions extends PageContext {
-  readonly approvalOrigin: ApprovalOrigin;
   /** Called when the page closes, or has fallen too far behind. */
   readonly onEnd: () => void;
 }
@@ -55,7 +53,7 @@ const maxUnconfirmedCharacters = 32_000_000;
 
 /** Creates a session that answers a page's requests and sends it events, over its current connection. */
 export function createPageSession(options: PageSessionOptions): PageSession {
-  const { core, files, approvals, approvalOrigin, onEnd } = options;
+  const { core, files, approvals, approveFlags, onEnd } = options;
   let connection: PageConnection | undefined;
   const gone = new AbortController();
 
@@ -69,27 +67,22 @@ export function createPageSession(options: PageSessionOptions): PageSession {
   };
   const confirm: Dialogs['confirm'] = (question, signal) =>
     approvals.ask(question, signal ? AbortSignal.any([gone.signal, signal]) : gone.signal);
-  const gesture = createConfirmedGesture(confirm, options.now);
-  const dispatcher = createPageDispatcher({
+  const shellHandlers = createShellHandlers({
     core,
-    activationRules: coreActivationRules,
-    gesture: () => gesture,
-    shellHandlers: createShellHandlers({
-      core,
-      dialogs: createBrowserDialogs({ files, send, confirm }),
-      gesture: () => gesture,
-      refusals: () => dispatcher.refusals(),
-      printPdf: createBrowserPrint({ files, send }),
-      chooseAuthorities: (dialogs) => importAuthorities(core.profileExchange, dialogs),
-      // the page opens the link; this only checks it
-      openLink: async (url) => {
-        const link = parseExternalLink(url);
-        return link.ok ? ok(undefined) : link;
-      },
-      showLogs: async () => fail('log-folder-elsewhere', { folder: options.logFolder }),
-      imageHosts: options.imageHosts,
-      observesGestures: false,
-    }),
+    dialogs: createBrowserDialogs({ files, send, confirm }),
+    now: options.now,
+    refusals: () => dispatcher.refusals(),
+    printPdf: createBrowserPrint({ files, send }),
+    // the page opens the link; this only checks it
+    openLink: async (url) => {
+      const link = parseExternalLink(url);
+      return link.ok ? ok(undefined) : link;
+    },
+    showLogs: async () => fail('log-folder-elsewhere', { folder: options.logFolder }),
+  });
+  const dispatcher = createDispatcher({
+    handlers: { ...core.handlers, ...shellHandlers },
+    onBug: (route, error) => core.log.error('handler.bug', { route, error }),
   });
 
   const handle = async (request: Extract<PageMessage, { kind: 'request' }>['request']): Promise<void> => {
@@ -112,7 +105,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
   const batcher = createEventBatcher((batch) => send({ kind: 'events', batch }));
   const stopListening = core.listen(batcher.push);
   const sendApprovals = (waiting: ReturnType<PendingApprovals['list']>): void =>
-    send({ kind: 'approvals', waiting: waiting.map(({ id }) => id), at: approvalOrigin });
+    send({ kind: 'approvals', isWaiting: waiting.length > 0, flags: approveFlags });
   const stopApprovals = approvals.listen(sendApprovals);
   if (approvals.list().length > 0) sendApprovals(approvals.list());
 

@@ -1,10 +1,10 @@
-import type { ApprovalOrigin, Hello } from '../../contract/browser-channel.ts';
+import type { Hello } from '../../contract/browser-channel.ts';
 import { createPageSession, type PageConnection, type PageContext, type PageSession } from './page-session.ts';
 
 /** The sessions of all pages that are open or may reconnect. */
 export interface PageSessions {
   /** Connects a page and returns its session. Returns undefined if there are too many pages. */
-  readonly connect: (hello: Hello, connection: PageConnection, approvalOrigin: ApprovalOrigin) => PageSession | undefined;
+  readonly connect: (hello: Hello, connection: PageConnection) => PageSession | undefined;
   /** Marks a page as disconnected. It may reconnect for a while. */
   readonly disconnect: (page: string, connection: PageConnection) => void;
   readonly notify: PageSession['notify'];
@@ -31,13 +31,13 @@ export function createPageSessions(context: PageContext): PageSessions {
     clearTimeout(entry.expiry);
     entry.session.close();
   };
-  const open = (page: string, approvalOrigin: ApprovalOrigin): Entry | undefined => {
+  const open = (page: string): Entry | undefined => {
     if (entries.size >= maxPages) closeAbsent();
     if (entries.size >= maxPages) return undefined;
     // deferred, because the session may be in the middle of a call
     const onEnd = (): void => void setImmediate(() => close(page));
     const entry: Entry = {
-      session: createPageSession({ ...context, approvalOrigin: approvalOrigin, onEnd }),
+      session: createPageSession({ ...context, onEnd }),
       connection: undefined,
       expiry: undefined,
     };
@@ -50,9 +50,9 @@ export function createPageSessions(context: PageContext): PageSessions {
   };
 
   return {
-    connect: ({ page, got }, connection, approvalOrigin) => {
+    connect: ({ page, got }, connection) => {
       const known = entries.get(page);
-      const entry = known ?? open(page, approvalOrigin);
+      const entry = known ?? open(page);
       if (!entry) return undefined;
       clearTimeout(entry.expiry);
       entry.connection = connection;

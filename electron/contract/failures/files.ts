@@ -56,11 +56,6 @@ export const fileFailures = {
     '{name} wasn’t uploaded completely.',
     'Check the connection and the disk of the computer that runs Causeway, then choose the file again.',
   ),
-  'authorities-not-shown': text(
-    'unsupported',
-    'The file has too many certificate authorities, or too long names, to show them all.',
-    'Ask for a file with up to {most} authorities.',
-  ),
   'log-folder-not-opened': text('storage', 'The log folder couldn’t be opened: {detail}.', 'Open {folder} yourself.'),
   'log-folder-elsewhere': text(
     'unsupported',

@@ -1,7 +1,6 @@
 import { text } from './define.ts';
 
 const seeHelp = 'See --help.';
-const clickAgain = 'Click again.';
 const reopen = 'Reload the page, or close the desktop window and open it again.';
 
 /** Failures of the program itself: its window, its start, its updates and its command line. */
@@ -23,9 +22,7 @@ export const programFailures = {
     'Use fewer or shorter files or texts, or use the desktop app.',
   ),
   'requests-too-many': text('refused', 'Too many requests at once.', 'Wait a moment, then try again.'),
-  'needs-click': text('refused', 'Causeway needs a click for this.', clickAgain),
   'approvals-paused': text('refused', 'You declined a moment ago, so Causeway isn’t asking for now.', 'Wait a minute, then try again.'),
-  'trust-needs-click': text('refused', 'Causeway needs a click to trust a host key.', 'Compare the fingerprint, then click again.'),
 
   'timeout-missing': text('invalid-input', ({ unit }: { readonly unit: 'seconds' | 'minutes' }) => `Enter a number of ${unit}.`, ''),
 

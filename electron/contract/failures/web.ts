@@ -41,9 +41,6 @@ export const webFailures = {
   'web-request-failed': text('connection-lost', 'The request to {host} failed: {detail}.', 'Try again.'),
 
   'image-not-https': text('refused', 'Causeway loads images over https only.', openYourself),
-  'image-address-too-long': text('refused', 'The address of this image is too long to be shown in full.', openYourself),
-  'image-needs-click': text('refused', 'Causeway needs a click to load an image.', 'Click the image again.'),
-  'image-declined': text('cancelled', 'The image wasn’t loaded.', 'Click it again if you want to see it.'),
   /** The rules of the web refuse the address of an image, which can't be corrected or allowed. */
   'image-refused': text('refused', ({ cause }: { readonly cause: Failure }, render) => render(cause).message, openInBrowser),
   'image-status': text('request-rejected', '{host} answered with status {status}.', openInBrowser),
@@ -51,5 +48,4 @@ export const webFailures = {
   'image-type': text('unsupported', 'This isn’t a PNG, JPEG, GIF or WebP image.', openInBrowser),
 
   'link-refused': text('refused', 'Causeway opens only https:// links and plain email addresses.', openYourself),
-  'link-needs-click': text('refused', 'Causeway needs a click to open a link.', 'Click the link again.'),
 };

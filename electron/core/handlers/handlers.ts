@@ -137,13 +137,14 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'notebook.score': (request, { signal }) => chat.score(request, signal),
     'notebook.countTokens': ({ model, text }, { signal }) => chat.countTokens(model, text, signal),
 
-    // none of these approves a tool: the shell does, after a dialog of its own
+    // none of these approves a program: the shell does, outside the page
     'tools.read': () => ok(tools.read()),
     'tools.put': ({ id, tool }) => tools.put(id, tool),
     'tools.remove': ({ id }) => tools.remove(id),
     'tools.putServer': ({ id, server }) => tools.putServer(id, server),
     'tools.removeServer': ({ id }) => tools.removeServer(id),
     'tools.restore': ({ ids }) => tools.restore(ids),
+    'tools.allowHost': ({ host, isAllowed }) => tools.allowHost(host, isAllowed),
 
     'library.read': () => ok(library.read()),
     'library.putPreset': library.putPreset,

@@ -22,7 +22,7 @@ export async function fetchImage(
   signal: AbortSignal,
 ): Promise<Result<{ readonly dataUrl: string }>> {
   const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (address?.protocol !== 'https:') return fail('image-not-https');
+  if (address?.protocol !== 'https:' || address.username !== '' || address.password !== '') return fail('image-not-https');
 
   const answer = await request({
     method: 'GET',

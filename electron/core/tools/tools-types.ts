@@ -46,15 +46,13 @@ export interface Tools {
   readonly run: (id: string, argumentsText: string, signal: AbortSignal) => Promise<ToolOutcome>;
   /** Returns what is wrong with the arguments, for the model, or undefined. */
   readonly checkArguments: (id: string, argumentsText: string) => string | undefined;
+  readonly allowHost: (host: string, isAllowed: boolean) => Promise<Result<Toolbox>>;
 
-  // only for the shell, which asks the user in its own dialogs; no route of the core reaches these
+  // only for the shell, which asks the user outside the page; no route of the core reaches these
   readonly describeForApproval: (id: string) => Result<ApprovalRequest>;
   readonly approve: (id: string, hash: string) => Promise<Result<Toolbox>>;
   readonly describeServerForApproval: (id: string) => Result<ApprovalRequest>;
   readonly approveServer: (id: string, hash: string) => Promise<Result<Toolbox>>;
-  /** Normalizes a host. */
-  readonly checkHost: (host: string) => Result<string>;
-  readonly allowHost: (host: string, isAllowed: boolean) => Promise<Result<Toolbox>>;
   readonly exportText: () => string;
   /** Imported tools are disabled, do not run by themselves and are not approved. */
   readonly importText: (text: string) => Promise<Result<Toolbox>>;

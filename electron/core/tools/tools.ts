@@ -205,7 +205,6 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       const approved = approvedWith(findServer(id), hash);
       return approved.ok ? save((stored) => ({ servers: serverOrder.put(stored.servers, approved.value) })) : approved;
     },
-    checkHost: parseAllowedHost,
     allowHost: async (host, isAllowed) => {
       const entry = parseAllowedHost(host);
       if (!entry.ok) return entry;

@@ -1,11 +1,9 @@
 import { ok, type Result } from '../../contract/failure.ts';
-import type { Profile } from '../../contract/profile.ts';
+import type { Profile, ProfilePreview } from '../../contract/profile.ts';
 import type { Core } from '../../core/create-core.ts';
 import { escapeHiddenCharacters, type Dialogs } from '../dialogs.ts';
-import { notAllowed, type UserAnswer } from '../user-activation.ts';
-import { describeAddress } from '../user-activation-rules.ts';
 import { hostText } from '../text.ts';
-import { authorityDetails } from './authority-files.ts';
+import { describeAuthority } from './authority-files.ts';
 import { fileKinds, readChosenFile, saveFile, type SavedFile } from './chosen-files.ts';
 
 type Exchange = Core['profileExchange'];
@@ -18,45 +16,30 @@ export async function exportProfile(exchange: Exchange, dialogs: Dialogs, id: st
   return saveFile({ dialogs, title: hostText.files.exportProfile, suggestedName: name, kind: fileKinds.json, content: () => text });
 }
 
-/**
- * Imports a profile from a text, or from a file the user chooses if the text is null. Its certificate authorities are trusted
- * only after the user has seen and confirmed them. `confirmAddress` asks before a profile without any is added, in shells that can't
- * observe the user's clicks.
- */
-export async function importProfile(
+/** Reads a profile from a text, or from a file the user chooses if the text is null. The window shows it before `importProfile`. */
+export async function readProfile(
   exchange: Exchange,
   dialogs: Dialogs,
   providedText: string | null,
-  confirmAddress?: (action: string) => Promise<UserAnswer | undefined>,
-): Promise<Result<Profile | null>> {
+): Promise<Result<ProfilePreview | null>> {
   const text =
     providedText === null ? await readChosenFile(dialogs, hostText.files.importProfile, [fileKinds.json], 1_000_000) : ok(providedText);
-  if (!text.ok) return text;
-  if (text.value === null) return ok(null);
+  if (!text.ok || text.value === null) return text.ok ? ok(null) : text;
   const read = exchange.read(text.value);
   if (!read.ok) return read;
-  const { draft, authorities } = read.value;
-  if (authorities.length === 0) {
-    const action = hostText.actions.addProfile(describeAddress(draft.service, draft.instance));
-    const answer = confirmAddress ? await confirmAddress(action) : 'yes';
-    return answer === 'yes' ? exchange.add(read.value) : notAllowed(answer);
-  }
-
-  const details = authorityDetails(authorities);
-  if (!details.ok) return details;
-  const isYes = await dialogs.confirm({
-    // The name comes from the file's author, so the message also shows the host that the authority is trusted for.
-    message: hostText.trustAuthorities.messageFor(
-      authorities.length,
-      escapeHiddenCharacters(draft.service.name),
-      describeHost(draft.service.baseUrl),
-    ),
-    detail: hostText.trustAuthorities.detail(details.value, authorities.length),
-    yes: hostText.trustAuthorities.yesAndImport,
+  const { service, instance } = read.value.draft;
+  return ok({
+    text: text.value,
+    name: escapeHiddenCharacters(service.name),
+    baseUrl: escapeHiddenCharacters(service.baseUrl),
+    inferenceServer: service.inferenceServer && escapeHiddenCharacters(service.inferenceServer),
+    instance: instance && escapeHiddenCharacters(`${instance.login}@${instance.host}:${instance.port}`),
+    authorities: read.value.authorities.map(describeAuthority),
   });
-  return isYes ? exchange.add(read.value) : ok(null);
 }
 
-function describeHost(baseUrl: string): string {
-  return URL.parse(baseUrl)?.host || hostText.trustAuthorities.unknownHost;
+/** Adds a profile and trusts its certificate authorities, which the user has seen. */
+export async function importProfile(exchange: Exchange, text: string): Promise<Result<Profile>> {
+  const read = exchange.read(text);
+  return read.ok ? exchange.add(read.value) : read;
 }

@@ -23,13 +23,13 @@ const exports = {
   'batch-errors': { kind: fileKinds.jsonl, extension: 'jsonl' },
 } as const satisfies Record<RunExportFormat, unknown>;
 
-/** Lets the user choose a table. Returns null if they cancel. `hasFolder` is false if the file is a copy. */
-export async function chooseRunTable(runs: Runs, dialogs: Dialogs, hasFolder: boolean): Promise<Result<TableSource | null>> {
+/** Lets the user choose a table. Returns null if they cancel. */
+export async function chooseRunTable(runs: Runs, dialogs: Dialogs): Promise<Result<TableSource | null>> {
   const chosen = await dialogs.chooseFileToOpen(hostText.files.chooseRunTable, [fileKinds.tables, fileKinds.any], maxTableBytes);
   if (!chosen.ok || chosen.value === null) return chosen.ok ? ok(null) : chosen;
-  const { path, name, release } = chosen.value;
+  const { path, name, isCopy, release } = chosen.value;
   // the desktop's name is the whole path, which isn't to be in an exported recipe
-  return runs.addSource({ path, name: basename(name), hasFolder, release });
+  return runs.addSource({ path, name: basename(name), hasFolder: !isCopy, release });
 }
 
 /** Creates a draft from a recipe file. Returns null if the user cancels. */

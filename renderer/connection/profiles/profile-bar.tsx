@@ -2,7 +2,7 @@ import { describeFailure } from '../../../electron/contract/failures/render-fail
 import { MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { demoProfileId } from '../../../electron/contract/constants.ts';
-import type { Profile } from '../../../electron/contract/profile.ts';
+import type { Profile, ProfilePreview } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureRetry } from '../../ui/failure-message.tsx';
@@ -14,6 +14,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { forgetSetupOf } from '../setup/setup-draft.ts';
 import { useAction } from '../use-action.ts';
+import { ImportProfileDialog } from './import-profile-dialog.tsx';
 import { profilesText as text } from './text.ts';
 import './profiles.css';
 
@@ -30,6 +31,7 @@ export function ProfileBar({
   const { profiles, activeId } = useProfiles();
   const readFailure = useProfilesFailure();
   const [profileToRemove, setProfileToRemove] = useState<Profile>();
+  const [imported, setImported] = useState<ProfilePreview>();
   const active = profiles.find(({ id }) => id === activeId);
   const isDemo = active?.id === demoProfileId;
 
@@ -46,8 +48,8 @@ export function ProfileBar({
     if (result.ok && result.value.file !== null) toaster.show({ title: text.exported, description: result.value.file });
   };
   const importFile = async () => {
-    const result = await attempt(bridge.call('shell.importProfile', { text: null }));
-    if (result.ok && result.value !== null) toaster.show({ title: text.added(result.value.service.name), description: text.importedHint });
+    const result = await attempt(bridge.call('shell.readProfile', { text: null }));
+    if (result.ok && result.value !== null) setImported(result.value);
   };
   if (readFailure !== undefined) return <FailureRetry failure={describeFailure(readFailure.failure)} onRetry={readFailure.retry} />;
   return (
@@ -96,6 +98,12 @@ export function ProfileBar({
             },
           },
         ]}
+      />
+      <ImportProfileDialog
+        preview={imported}
+        onClose={() => {
+          setImported(undefined);
+        }}
       />
       {profileToRemove !== undefined && (
         <RemoveProfileDialog

@@ -1,11 +1,19 @@
 import { useState } from 'react';
+import type { Authority } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { AuthorityList } from './authority-list.tsx';
 import { baseUrlError, serviceName, nameError, type ServiceFields } from './profile-draft.ts';
 import { profilesText } from './text.ts';
 
 const text = profilesText.service;
+
+interface ChosenFile {
+  readonly file: string;
+  readonly authorities: readonly Authority[];
+}
 
 /** The fields of a service. The advanced ones are collapsed unless one of them is set. */
 export function ServiceForm({
@@ -24,9 +32,11 @@ export function ServiceForm({
   const { bridge, attempt } = useSession();
   // Initial state only; the user expands and collapses it.
   const [isOpen] = useState(isExpanded || fields.inferenceServer !== '' || fields.caFile !== null);
+  /** The file whose authorities the user is asked to trust. */
+  const [chosen, setChosen] = useState<ChosenFile>();
   const choose = async () => {
     const result = await attempt(bridge.call('shell.chooseAuthorities'));
-    if (result.ok && result.value.file !== null) onChange({ caFile: result.value.file });
+    if (result.ok && result.value !== null) setChosen(result.value);
   };
   return (
     <>
@@ -85,6 +95,22 @@ export function ServiceForm({
           </div>
         </div>
       </details>
+      {chosen !== undefined && (
+        <ConfirmDialog
+          isOpen
+          onOpenChange={() => {
+            setChosen(undefined);
+          }}
+          title={profilesText.authorities.title(chosen.authorities.length)}
+          description={chosen.file}
+          confirmLabel={profilesText.authorities.confirm}
+          onConfirm={() => {
+            onChange({ caFile: chosen.file });
+          }}
+        >
+          <AuthorityList authorities={chosen.authorities} />
+        </ConfirmDialog>
+      )}
     </>
   );
 }

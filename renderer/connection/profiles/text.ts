@@ -12,8 +12,25 @@ export const profilesText = {
   remove: 'Remove…',
   added: (name: string) => `${name} added`,
   duplicatedHint: 'Secrets aren’t copied. Select the profile to enter them.',
-  importedHint: 'Select it to use it.',
   exported: 'Profile exported without secrets',
+  importDialog: {
+    title: (name: string) => `Add “${name}”?`,
+    hint: 'The file contains connection settings but no secrets. Causeway won’t switch to it until you select it.',
+    instance: 'Instance',
+    confirm: 'Add',
+    confirmTrust: 'Trust and add',
+    addedHint: 'Select it in Connection to use it.',
+  },
+  authorities: {
+    title: (count: number) => (count === 1 ? 'Trust this certificate authority?' : `Trust these ${count} certificate authorities?`),
+    warning: (count: number) =>
+      `${count === 1 ? 'This authority' : 'Each of these authorities'} can read and change everything you exchange with the service. ` +
+      'Check the SHA-256 fingerprint with the service operator.',
+    name: 'Authority',
+    fingerprint: 'SHA-256',
+    validTo: 'Valid until',
+    confirm: 'Trust',
+  },
   removeDialog: {
     title: (name: string) => `Remove ${name}?`,
     hint: 'Your conversations stay. You can’t undo this.',

@@ -35,7 +35,7 @@ function connectMutePage() {
   const server = createSocketServer(fakeSessions(() => idleSession));
   onTestFinished(server.close);
   const [socket, page] = duplexPair();
-  server.upgrade(upgradeRequest(), socket, Buffer.alloc(0), { kind: 'port', port: 1 });
+  server.upgrade(upgradeRequest(), socket, Buffer.alloc(0));
   page.resume();
   page.write(textFrame(JSON.stringify({ page: 'page-of-this-test-0001', got: 0 })));
   return { socket, page };
@@ -63,7 +63,7 @@ test('closes the connection of a frozen page a second after the server is closed
   onTestFinished(() => void vi.useRealTimers());
   const server = createSocketServer(fakeSessions(() => undefined));
   const [socket] = duplexPair(); // the other end never answers
-  server.upgrade(upgradeRequest(), socket, Buffer.alloc(0), { kind: 'port', port: 1 });
+  server.upgrade(upgradeRequest(), socket, Buffer.alloc(0));
   server.close();
   expect(socket.destroyed).toBe(false); // the page may confirm
   vi.advanceTimersByTime(1000);
@@ -77,7 +77,7 @@ test('notifies the pages when a run ends (catches a browser that reports only th
     logFolder: '/logs',
     files: createFileTransfers(),
     approvals: createPendingApprovals(),
-    imageHosts: new Set<string>(),
+    approveFlags: '--browser --approve',
   };
   const socket = new WebSocket(await serveSockets(openChannel({ ...context, now: Date.now })));
   const frames: LinkFrame<HostMessage>[] = [];

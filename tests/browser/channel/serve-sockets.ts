@@ -7,7 +7,7 @@ import type { SocketServer } from '../../../electron/browser/channel/channel.ts'
 /** Serves a channel on this computer until the test ends. Returns its URL. */
 export async function serveSockets(sockets: SocketServer): Promise<string> {
   const server = createServer();
-  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head, { kind: 'port', port: 1 }));
+  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

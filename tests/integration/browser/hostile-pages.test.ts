@@ -1,16 +1,27 @@
+import { spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ask, startTestBrowserShell, type TestBrowserShell } from '../../support/browser-shell.ts';
+import { createAuthority, type Authority } from '../../support/certificates.ts';
 import { eventually } from '../../support/eventually.ts';
+import { startServer } from '../../support/https-server.ts';
+import { must } from '../../support/must.ts';
+import { serverProgram } from '../../support/server-process.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
 import { waitOptions } from '../../support/wait-options.ts';
-import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
+import type { Result } from '../../../electron/contract/failure.ts';
+import type { Profile } from '../../../electron/contract/profile.ts';
+import type { Toolbox } from '../../../electron/contract/tool.ts';
 import { hostText } from '../../../electron/host/text.ts';
-import { approvalsText } from '../../../renderer/approvals/text.ts';
+import { browserPageText } from '../../../renderer/browser/text.ts';
 import { layoutText } from '../../../renderer/layout/text.ts';
 
 let browser: Browser;
@@ -25,7 +36,7 @@ async function openWindow(started: TestBrowserShell): Promise<{ readonly context
   onTestFinished(() => context.close());
   context.setDefaultTimeout(waitOptions.timeout);
   const page = await context.newPage();
-  await page.goto(started.shell.createLink('anyone').link);
+  await page.goto(started.shell.createLink('anyone'));
   await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   return { context, page };
 }
@@ -38,7 +49,7 @@ async function signIn(started: TestBrowserShell): Promise<BrowserContext> {
   const page = await context.newPage();
   await page.goto(started.origin);
   await page.locator('#sign-in-link').waitFor(); // it has found no session, so it won't load the window
-  const secret = new URL(started.shell.createLink('anyone').link).hash.slice(1);
+  const secret = new URL(started.shell.createLink('anyone')).hash.slice(1);
   const status = await page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json' };
     return (await fetch('/session', { method: 'POST', headers, body })).status;
@@ -73,11 +84,6 @@ function recordAnswers(port: number): ReadonlySet<string> {
   return answers;
 }
 
-/** Makes the window request something that only the user may allow, and returns the result. */
-function askForKey(page: Page): Promise<unknown> {
-  return callFromPage(page, 'localApi.createKey', { name: 'stolen' });
-}
-
 /** Sends a request as a script in the window could. */
 function callFromPage(page: Page, route: string, input: unknown): Promise<unknown> {
   return page.evaluate(
@@ -86,191 +92,120 @@ function callFromPage(page: Page, route: string, input: unknown): Promise<unknow
   );
 }
 
-/**
- * Prepares clicks in the task in which a question appears. On a busy machine it may be visible for long enough before the next one.
- * Returns a function that waits for them.
- */
-async function clickTwiceAtOnce(page: Page): Promise<() => Promise<void>> {
-  const clicks = await page.evaluateHandle(() => {
-    const clicked = new Promise<void>((resolve) => {
-      const observer = new MutationObserver(() => {
-        const yes = document.querySelector<HTMLElement>('#yes');
-        if (!yes?.checkVisibility()) return;
-        observer.disconnect();
-        yes.click();
-        yes.click();
-        resolve();
-      });
-      observer.observe(document.body, { subtree: true, attributes: true });
-    });
-    return { clicked }; // a promise itself would be awaited here
+/** Starts the program a second time, as a user does in a terminal, and answers. */
+async function answerInTerminal({ folder }: TestBrowserShell, answer: string): Promise<string> {
+  const child = spawn(process.execPath, [serverProgram, '--browser', '--approve', '--data', path.join(folder, 'data')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  return () => clicks.evaluate(({ clicked }) => clicked);
+  child.stdin.end(`${answer}\n`);
+  return text(child.stdout);
 }
 
-// catches an approval that a script in the window could give itself
-test('doesn’t let a hostile script in the window approve, even without our policy', async () => {
-  const started = await startTestBrowserShell();
-  const { context, page } = await openWindow(started);
-  const asked = askForKey(page);
-  const [question] = await eventually(() => {
-    const waiting = started.shell.approvals.list();
-    expect(waiting).toHaveLength(1);
-    return waiting;
-  });
-  const approvals = `http://127.0.0.1:${started.port + 1}`;
-  const answers = recordAnswers(started.port + 1);
-  const attempts = await page.evaluate(
-    async ({ target, id }) => {
-      const outcomes: Record<string, string> = {};
-      const attempt = async (name: string, work: () => Promise<unknown>): Promise<void> => {
-        const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing came'), 60_000));
-        outcomes[name] = String(await Promise.race([work().catch((error: unknown) => `failed: ${String(error)}`), late]));
-      };
-      const body = JSON.stringify({ id, isYes: true });
-      const json = { 'content-type': 'application/json' };
-      for (const mode of ['cors', 'no-cors'] as const) {
-        await attempt(
-          `post ${mode}`,
-          async () => (await fetch(`${target}/answers?${mode}`, { method: 'POST', mode, credentials: 'include', body })).type,
-        );
-        await attempt(
-          `json ${mode}`,
-          async () =>
-            (await fetch(`${target}/answers?json-${mode}`, { method: 'POST', mode, credentials: 'include', headers: json, body })).type,
-        );
-      }
-      await attempt('read', async () => (await fetch(`${target}/questions?read`, { credentials: 'include' })).text());
-      await attempt('beacon', async () => navigator.sendBeacon(`${target}/answers?beacon`, new Blob([body], { type: 'application/json' })));
-      await attempt('form', async () => {
-        const form = document.createElement('form');
-        form.method = 'post';
-        form.enctype = 'text/plain';
-        form.action = `${target}/answers?form`;
-        form.target = 'nowhere';
-        const field = document.createElement('input');
-        field.name = body.slice(0, -1);
-        field.value = '"}';
-        form.append(field);
-        const frame = document.createElement('iframe');
-        frame.name = 'nowhere';
-        document.body.append(frame, form);
-        const answered = new Promise((resolve) => frame.addEventListener('load', resolve));
-        form.submit();
-        await answered;
-        return 'sent';
-      });
-      await attempt('frame', async () => {
-        const frame = document.createElement('iframe');
-        frame.src = `${target}/?frame`;
-        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
-        document.body.append(frame);
-        await loaded;
-        return 'sent';
-      });
-      await attempt(
-        'events',
-        () =>
-          new Promise((resolve) => {
-            const source = new EventSource(`${target}/questions?events`, { withCredentials: true });
-            source.addEventListener('message', ({ data }) => resolve(`heard ${data}`));
-            source.addEventListener('error', () => resolve('shut'));
-          }),
-      );
-      await attempt(
-        'socket',
-        () =>
-          new Promise((resolve) => {
-            const socket = new WebSocket(`${target.replace('http', 'ws')}/answers?socket`);
-            socket.addEventListener('open', () => resolve('open'));
-            socket.addEventListener('error', () => resolve('shut'));
-          }),
-      );
-      return outcomes;
-    },
-    { target: approvals, id: question?.id ?? '' },
+/** Runs in the page: tries what a script there could do to approve a question, and returns the addresses that accepted it. */
+async function tryToApprove({ id, ports }: { readonly id: string; readonly ports: readonly number[] }): Promise<readonly string[]> {
+  const body = JSON.stringify({ id, isYes: true });
+  const paths = ['answers', 'approvals', 'approvals/answers', 'session', 'files/x', 'channel'];
+  const hosts = ports.flatMap((port) => ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${port}/`));
+  const addresses = [location.href, ...hosts].flatMap((base) => paths.map((name) => new URL(name, base).href));
+  const accepted = await Promise.all(
+    ['application/json', 'text/plain'].flatMap((type) =>
+      addresses.map((address) =>
+        fetch(address, { method: 'POST', headers: { 'content-type': type }, body, credentials: 'include' }).then(
+          ({ ok }) => (ok ? [address] : []),
+          () => [],
+        ),
+      ),
+    ),
   );
-  expect(attempts['read']).toMatch(/^failed/);
-  expect(attempts['events']).toBe('shut');
-  expect(attempts['socket']).toBe('shut');
-  await eventually(() => {
-    const toAttempts = [...answers].filter((answer) => answer.includes('?')); // the window opens the page itself
-    expect(toAttempts.toSorted()).toEqual([
-      'GET /?frame 403',
-      'GET /answers?socket 403',
-      'GET /questions?events 403',
-      'GET /questions?read 403',
-      'OPTIONS /answers?beacon 403',
-      'OPTIONS /answers?json-cors 403',
-      'POST /answers?cors 403',
-      'POST /answers?form 403',
-      'POST /answers?json-no-cors 403',
-      'POST /answers?no-cors 403',
-    ]);
-  });
+  const channel = new URL('channel', location.href);
+  channel.protocol = 'ws:';
+  for (const kind of ['answer', 'approve', 'approvals']) {
+    await new Promise((resolve) => {
+      const socket = new WebSocket(channel);
+      socket.addEventListener('open', () => {
+        socket.send(JSON.stringify({ page: `hostile-page-${kind}`, got: 0 }));
+        socket.send(JSON.stringify({ got: 0, number: 1, message: { kind, id, isYes: true } }));
+      });
+      socket.addEventListener('close', resolve);
+    });
+  }
+  return accepted.flat();
+}
 
-  const opening = context.waitForEvent('page');
-  await page.evaluate((target) => Object.assign(window, { opened: window.open(`${target}/`, 'approvals') }), approvals);
-  await (await opening).locator('#yes:not([aria-disabled=true])').waitFor(); // a click would count now
-  const click = await page.evaluate((id) => {
-    const { opened } = window as unknown as { opened: Window };
-    opened.postMessage({ id, isYes: true }, '*');
-    try {
-      const yes = opened.document.querySelector<HTMLElement>('#yes');
-      yes?.click();
-      return yes ? 'reached' : 'no button';
-    } catch (error) {
-      return (error as DOMException).name;
-    }
-  }, question?.id ?? '');
-  expect(click).toBe('SecurityError');
-  expect(started.shell.approvals.list()).toHaveLength(1); // without an answer
-  expect(started.core.localApi.read().keys).toEqual([]);
-
-  // the user can: on the page of the other origin
-  for (const each of context.pages()) if (each !== page) await each.close();
-  const own = await context.newPage();
-  await own.goto(`${approvals}/`);
-  await own.getByText(hostText.actions.createKey('stolen')).waitFor();
-  await own.locator('#yes:not([aria-disabled=true])').click();
-  expect(await asked).toMatchObject({ ok: true, value: { key: { name: 'stolen' } } });
-});
-
-test('asks before a script in the window imports a profile (catches requests that are sent elsewhere)', async () => {
+// catches a program that a script in the window could start
+test('starts no program for a hostile script in the window, until the user approves it in a terminal', async () => {
   const started = await startTestBrowserShell();
   const { page } = await openWindow(started);
-  const service = { name: 'Lab', baseUrl: 'https://evil.example/', inferenceServer: null, caFile: null, catalog: [] };
-  const text = exportProfile({ id: 'evil', service, instance: null, mode: 'direct', directRoute: 'straight' }, []);
-  const addresses = () => started.core.profiles.list().map((profile) => profile.service.baseUrl);
-  const imported = callFromPage(page, 'shell.importProfile', { text });
-  const [question] = await eventually(() => {
-    const waiting = started.shell.approvals.list();
-    expect(waiting).toHaveLength(1);
-    return waiting;
-  });
-  expect(question?.message).toContain(service.baseUrl);
-  expect(addresses()).not.toContain(service.baseUrl);
-  started.shell.approvals.answer(question?.id ?? '', false);
-  expect(await imported).toMatchObject({ ok: false });
-  expect(addresses()).not.toContain(service.baseUrl);
+  const marker = path.join(started.folder, 'started');
+  const server = { name: 'Lab', transport: { kind: 'stdio', argv: ['touch', marker] }, isEnabled: true };
+  const put = (await callFromPage(page, 'tools.putServer', { id: null, server: { ...server, approval: 'given' } })) as Result<Toolbox>;
+  const id = must(put).servers[0]?.id ?? '';
+  const tool = { name: 'mark', description: '', parameters: { type: 'object' }, isEnabled: true, runsByItself: true };
+  await callFromPage(page, 'tools.put', { id: null, tool: { ...tool, binding: { kind: 'command', argv: ['touch', marker] } } });
+  expect(started.core.tools.offer(started.core.tools.read().tools.map((each) => each.id))).toEqual([]);
+
+  const asked = callFromPage(page, 'shell.approveToolServer', { id });
+  await page.getByText(browserPageText.approval.title).waitFor();
+  const [question] = started.shell.approvals.list();
+  expect(question?.detail).toContain(`1.  touch\n2.  ${marker}\n`);
+  expect(await page.evaluate(tryToApprove, { id: question?.id ?? '', ports: [started.port, started.port + 1] })).toEqual([]);
+  expect(started.shell.approvals.list()).toHaveLength(1);
+  expect(started.core.tools.read().servers).toMatchObject([{ approval: 'needed', state: 'off' }]);
+  expect(existsSync(marker)).toBe(false);
+
+  expect(await answerInTerminal(started, 'no')).toContain(hostText.approveServer.message('Lab'));
+  expect(await asked).toMatchObject({ ok: true, value: { servers: [{ approval: 'needed' }] } });
+  expect(existsSync(marker)).toBe(false);
+  const askedAgain = callFromPage(page, 'shell.approveToolServer', { id });
+  await page.getByText(browserPageText.approval.title).waitFor();
+  await answerInTerminal(started, 'yes');
+  expect(await askedAgain).toMatchObject({ ok: true, value: { servers: [{ approval: 'given' }] } });
+  await eventually(() => expect(existsSync(marker)).toBe(true));
 });
 
-test('accepts an answer only after the question was visible for a while (catches a double click)', async () => {
+/** A service that answers nothing but records what it is asked. */
+function startService(authority: Authority) {
+  return startServer((_seen, response) => response.writeHead(404).end(), { authority });
+}
+
+// catches a token that is sent elsewhere after an edit of the profile
+test('sends a token to no other address and under no other authority than it was entered for', async () => {
   const started = await startTestBrowserShell();
-  const { context, page } = await openWindow(started);
-  const own = await context.newPage();
-  await own.goto(`http://127.0.0.1:${started.port + 1}/`);
-  await own.getByText(approvalsText.states.nothing[0]).waitFor();
-  await page.bringToFront();
-  const untilClicked = await clickTwiceAtOnce(own);
-  void askForKey(page).catch(() => undefined); // the page may be closed before the answer
-  await own.bringToFront();
-  await untilClicked();
-  expect(started.shell.approvals.list()).toHaveLength(1);
-  await own.locator('#yes:not([aria-disabled=true])').waitFor();
-  await own.keyboard.press('Escape');
-  await eventually(() => expect(started.shell.approvals.list()).toEqual([]));
-  expect(started.core.localApi.read().keys).toEqual([]);
+  const { page } = await openWindow(started);
+  const call = async <T>(route: string, input?: unknown): Promise<T> => must((await callFromPage(page, route, input)) as Result<T>);
+  const [own, other] = [createAuthority('Own'), createAuthority('Other')];
+  const [service, foreign] = [await startService(own), await startService(other)];
+  const caFile = async (...authorities: readonly Authority[]): Promise<string> => {
+    const file = path.join(started.folder, `${authorities.length}-${authorities[0] === own ? 'own' : 'other'}.pem`);
+    await writeFile(file, authorities.map(({ pem }) => pem).join(''));
+    return file;
+  };
+  const ownFile = await caFile(own);
+  const first = { name: 'Lab', baseUrl: service.origin, inferenceServer: null, caFile: ownFile, catalog: [] };
+  const { id } = await call<Profile>('profiles.add', { service: first, instance: null, mode: 'proxy', directRoute: 'auto' });
+  const enterToken = (token: string): Promise<unknown> =>
+    call('token.set', { profileId: id, token, keeping: 'until-quit', isUnchecked: true });
+  const isSent = (token: string, { seen }: typeof service) => seen.some(({ headers }) => JSON.stringify(headers).includes(token));
+  await enterToken('sk-first');
+  await call('profiles.activate', { id });
+  await eventually(() => expect(isSent('sk-first', service)).toBe(true));
+
+  /** Edits the profile and returns whether there is a token for it now. */
+  const edit = async (change: Partial<typeof first>): Promise<string> => {
+    await call('profiles.change', { id, change: { service: { ...first, ...change } } });
+    return (await call<{ readonly state: string }>('token.status', { profileId: id })).state;
+  };
+  expect(await edit({ baseUrl: foreign.origin, caFile: await caFile(other) })).toBe('not-set');
+  await enterToken('sk-second');
+  await eventually(() => expect(isSent('sk-second', foreign)).toBe(true));
+  expect(isSent('sk-first', foreign)).toBe(false);
+
+  const before = service.seen.length;
+  expect(await edit({ caFile: await caFile(own, other) })).toBe('not-set'); // the other authority could read it
+  await enterToken('sk-third');
+  await eventually(() => expect(isSent('sk-third', service)).toBe(true));
+  expect(isSent('sk-first', { ...service, seen: service.seen.slice(before) })).toBe(false);
+  expect(await edit({})).toBe('set');
 });
 
 // catches a loopback server that every web page in the same browser can reach
@@ -348,7 +283,7 @@ test('gives a page of another origin that opens the window no access to it', asy
 
 test('leaves the secret of a link in no address, history or storage once the window is open', async () => {
   const started = await startTestBrowserShell();
-  const { link } = started.shell.createLink('anyone');
+  const link = started.shell.createLink('anyone');
   const secret = new URL(link).hash.slice(1);
   const context = await browser.newContext();
   onTestFinished(() => context.close());

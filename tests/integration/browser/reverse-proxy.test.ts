@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { chromium, type Browser, type Locator, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -10,18 +11,21 @@ import { ask } from '../../support/browser-shell.ts';
 import { chatGptExport } from '../../support/chatgpt-export.ts';
 import { freePort } from '../../support/free-port.ts';
 import { assignFreePorts } from '../../support/assign-free-ports.ts';
+import { must } from '../../support/must.ts';
+import { readUntil } from '../../support/read-until.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { serverProgram, startServerProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { nginxProgram, proxyHost, startNginx, type NginxOptions } from './nginx.ts';
 import { approveFlags } from '../../../electron/browser/options.ts';
 import { browserText } from '../../../electron/browser/text.ts';
+import type { Result } from '../../../electron/contract/failure.ts';
+import type { Toolbox } from '../../../electron/contract/tool.ts';
+import { hostText } from '../../../electron/host/text.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 import { markdownText } from '../../../renderer/markdown/text.ts';
 import { browserPageText } from '../../../renderer/browser/text.ts';
-import { connectionText } from '../../../renderer/connection/text.ts';
-import { localApiText } from '../../../renderer/connection/local-api/text.ts';
 import { layoutText } from '../../../renderer/layout/text.ts';
 
 const basePath = '/user/me/causeway/';
@@ -50,6 +54,8 @@ interface Proxied {
   /** The link without the proxy. */
   readonly link: string;
   readonly data: string;
+  /** What the program prints. */
+  readonly output: Readable;
   /** Answers the pending questions at a terminal, and returns its output. */
   readonly approve: (answer: string) => Promise<string>;
 }
@@ -71,7 +77,8 @@ async function startProxied(nginx: Omit<NginxOptions, 'to'>, flags: (host: strin
     child.stdin.end(`${answer}\n`);
     return text(child.stdout);
   };
-  return { origin, port, link: program.link, data: profile, approve };
+  if (!program.child.stdout) throw new Error('The program has no output.');
+  return { origin, port, link: program.link, data: profile, output: program.child.stdout, approve };
 }
 
 const allowed = (host: string): readonly string[] => ['--allow-host', host];
@@ -188,37 +195,30 @@ describe.skipIf(nginxProgram === undefined || chromiumPath === undefined)('behin
     await (await converse(page, 'Say: by another user')).getByText('by another user').waitFor();
   });
 
-  test('takes approvals at the terminal only, from no script in the page', async () => {
+  test('asks for approval at a second terminal, and says so in its output and in the window', async () => {
     const proxied = await startProxied({}, allowed);
     const page = await openWindow(proxied);
-    const waiting = waitingApproval(page);
-    await page.reload(); // records the channel from its beginning
-    await page
-      .getByRole('navigation', { name: layoutText.sections.label })
-      .getByRole('button', { name: layoutText.sections.connection })
-      .click();
-    await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
-    const banner = page.getByText(browserPageText.approval.inTerminal);
-    const makeKey = async (name: string): Promise<void> => {
-      await page.getByRole('textbox', { name: localApiText.keys.name }).fill(name);
-      await page.getByRole('button', { name: localApiText.keys.create }).click();
+    const call = <T>(route: string, input: unknown): Promise<Result<T>> =>
+      page.evaluate(
+        (request) => (window as unknown as { causeway: { call: (request: unknown) => Promise<Result<never>> } }).causeway.call(request),
+        { kind: 'call', id: 9_000_001, route, input },
+      );
+    const banner = page.getByText(browserPageText.approval.title);
+    const server = { name: 'Lab', transport: { kind: 'stdio', argv: ['true'] }, isEnabled: false };
+    const id = must(await call<Toolbox>('tools.putServer', { id: null, server })).servers[0]?.id;
+    for (const [typed, approval] of [
+      ['no', 'needed'],
+      ['yes', 'given'],
+    ] as const) {
+      const said = readUntil(proxied.output, (text) => text.includes(browserText.approve.waiting(approveFlags(proxied.data, ''))));
+      const asked = call<Toolbox>('shell.approveToolServer', { id });
       await banner.waitFor();
-    };
-
-    await makeKey('notebook');
-    expect(await page.evaluate(tryToApprove, { id: await waiting, approvalsPort: proxied.port + 1 })).toEqual([]);
-    expect(await banner.isVisible()).toBe(true);
-    expect(await page.getByText(approveFlags(proxied.data, '')).isVisible()).toBe(true);
-    expect(await proxied.approve('yes')).toContain('to create a local key');
-    await page.getByRole('dialog', { name: localApiText.keys.newKey.title }).waitFor();
-    await page.keyboard.press('Escape');
-    await banner.waitFor({ state: 'hidden' });
-
-    await makeKey('another');
-    expect(await proxied.approve('no')).toContain('to create a local key');
-    await banner.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: localApiText.keys.revoke('notebook') }).waitFor();
-    expect(await page.getByRole('button', { name: localApiText.keys.revoke('another') }).count()).toBe(0);
+      await said;
+      expect(await page.getByText(approveFlags(proxied.data, '')).isVisible()).toBe(true);
+      expect(await proxied.approve(typed)).toContain(hostText.approveServer.message('Lab'));
+      expect(must(await asked).servers).toMatchObject([{ approval }]);
+      await banner.waitFor({ state: 'hidden' });
+    }
     expect(await proxied.approve('yes')).toContain(browserText.approve.nothing);
   });
 });
@@ -236,47 +236,4 @@ async function importFile(page: Page, file: string): Promise<void> {
   void choose.click({ timeout: 0 }).catch(() => undefined); // until the page is closed
   await page.getByRole('button', { name: conversationsText.files.menu }).click();
   await page.getByRole('menuitem', { name: conversationsText.files.import }).click();
-}
-
-/** Returns the id of the first pending question. The page receives it, so a hostile script knows it too. */
-function waitingApproval(page: Page): Promise<string> {
-  return new Promise((resolve) => {
-    page.on('websocket', (socket) => {
-      socket.on('framereceived', ({ payload }) => {
-        const [, id] = /"kind":"approvals","waiting":\["([^"]+)"/.exec(String(payload)) ?? [];
-        if (id !== undefined) resolve(id);
-      });
-    });
-  });
-}
-
-/** Runs in the page: tries what a script there could, and returns what was accepted as an answer. */
-async function tryToApprove({ id, approvalsPort }: { readonly id: string; readonly approvalsPort: number }): Promise<readonly string[]> {
-  const body = JSON.stringify({ id, isYes: true });
-  const addresses = [
-    ...['answers', 'approvals', 'approvals/answers', '/answers', '../answers'].map((address) => new URL(address, location.href).href),
-    ...[location.hostname, '127.0.0.1', 'localhost'].map((host) => `http://${host}:${approvalsPort}/answers`),
-  ];
-  const kinds = ['application/json', 'text/plain'].flatMap((type) => addresses.map((address) => ({ type, address })));
-  const accepted = await Promise.all(
-    kinds.map(({ type, address }) =>
-      fetch(address, { method: 'POST', headers: { 'content-type': type }, body, credentials: 'include' }).then(
-        ({ ok }) => (ok ? [address] : []),
-        () => [], // blocked by the policy
-      ),
-    ),
-  );
-  const channel = new URL('channel', location.href);
-  channel.protocol = 'ws:';
-  for (const kind of ['answer', 'approve', 'approvals']) {
-    await new Promise((resolve) => {
-      const socket = new WebSocket(channel);
-      socket.addEventListener('open', () => {
-        socket.send(JSON.stringify({ page: `hostile-page-${kind}`, got: 0 }));
-        socket.send(JSON.stringify({ got: 0, number: 1, message: { kind, id, isYes: true } }));
-      });
-      socket.addEventListener('close', resolve);
-    });
-  }
-  return accepted.flat();
 }

@@ -116,16 +116,3 @@ test('returns a failed save to the editor instead of showing a toast (catches a 
   expect(await saving).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   expect(failures).toEqual([]);
 });
-
-test('tells whether a host is allowed now, in whatever form it is listed (catches a declined approval that looks like a success)', async () => {
-  const { actions, answer } = await setUp();
-  const allow = async (host: string, allowedHosts: readonly string[]) => {
-    const allowing = actions.allowHost(host);
-    await answer('shell.allowToolHost', ok(box({ allowedHosts })));
-    return allowing;
-  };
-  expect(await allow('LOCALHOST:1234', [])).toBe(false);
-  expect(await allow('LOCALHOST:1234', ['localhost:1234'])).toBe(true);
-  expect(await allow('printer', ['localhost:1234'])).toBe(false);
-  expect(await allow('localhost:1234', ['localhost:1234'])).toBe(true);
-});

@@ -70,7 +70,7 @@ export const answers: Scene = async ({ open, page, shoot, key, connect }) => {
   const host = await startImageServer(name, { '/chart.png?about=you': { type: 'image/png', body: pngImage(240, 120) } });
   const web = createPublicWeb({ listedHosts: () => [name], resolve: async () => ['127.0.0.1'], authorities: [host.authority] });
   try {
-    await open({ dialogs: { isYes: [false, true] }, core: { change: () => ({ fetchImage: web.image }) } });
+    await open({ core: { change: () => ({ fetchImage: web.image }) } });
     await connect();
     const answer = await ask(page(), `Say: ${text}`);
     await readAt(page(), answer.getByRole('heading').first());

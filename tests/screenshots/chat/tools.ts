@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { waitForAnswer, messagesOf, openParameters, send, startConversation } from '../../support/window-chat.ts';
-import { dismissMessages, saveTool, offerTool, serverRow, pendingCall, weatherTool } from '../../support/window-tools.ts';
+import { allowTypedHost, dismissMessages, saveTool, offerTool, serverRow, pendingCall, weatherTool } from '../../support/window-tools.ts';
 import { freePort, goTo } from '../../support/window.ts';
 import type { Scene, SceneContext } from '../scene.ts';
 import { context } from '../../support/call-context.ts';
@@ -88,6 +88,8 @@ async function runServers({ window, page, shoot, button, key, leave }: SceneCont
   await shoot('hosts-wrong');
   await page().getByRole('textbox', { name: toolsText.hosts.field }).fill(`127.0.0.1:${free}`);
   await key('Enter');
+  await shoot('hosts-asking');
+  await allowTypedHost(page(), `127.0.0.1:${free}`);
   await serverRow(page(), 'Away')
     .getByText(describeFailure(failure('web-connection-refused', { host: `127.0.0.1:${free}` })).message)
     .waitFor();

@@ -3,11 +3,9 @@ const loggedFunctions = [
   'channels.c:channel_new',
   'channels.c:channel_input_open_confirmation',
   'channels.c:channel_input_open_failure',
-  'ssh.c:resolve_host',
-  'sshconnect.c:ssh_connect_direct',
 ];
 
-/** Makes ssh (8.5 or newer) log its channels and its connection, and nothing else beyond its usual output. */
+/** Makes ssh (8.5 or newer) log its channels, and nothing else beyond its usual output. */
 export const channelLogArguments = `LogVerbose=${loggedFunctions.map((name) => `${name}():*`).join(',')}`;
 
 /** A setting that makes a jump host's ssh log that it has signed in. */
@@ -31,10 +29,6 @@ export interface ChannelLog {
   readonly addLine: (line: string, at: number) => boolean;
   /** Resolves at the first channel line, because an ssh that never logs any can't be used. */
   readonly started: Promise<void>;
-  /** Resolves when ssh begins to connect: with the name lookup, or after it in versions before 8.8. */
-  readonly connecting: Promise<void>;
-  /** Returns how long ssh took to connect. Stays undefined behind a jump host or a ProxyCommand. */
-  readonly connectMs: () => number | undefined;
   /** Returns how many jump hosts have accepted the sign-in. */
   readonly jumpLogins: () => number;
   /** Resolves with the outcome of the next connection to ssh's socket. Call it in the order of the connections. */
@@ -51,10 +45,7 @@ export function createChannelLog(): ChannelLog {
   const opening = new Map<string, (agreement: OpenOutcome) => void>();
   const sessions = new Map<string, { readonly at: number; readonly answer: PromiseWithResolvers<number | undefined> }>();
   const started = Promise.withResolvers<void>();
-  const connecting = Promise.withResolvers<void>();
   let nextSession = Promise.withResolvers<SessionRequest>();
-  let connectingAt: number | undefined;
-  let connectMs: number | undefined;
   let jumpLogins = 0;
   let isForUserForward = false;
 
@@ -88,18 +79,11 @@ export function createChannelLog(): ChannelLog {
       if (event === 'new') created(channel, /\[([^\]]*)\]/.exec(detail)?.[1] ?? '', at);
       else if (event === 'open confirm') settled(channel, { kind: 'opened' }, at);
       else if (event === 'open failed:') settled(channel, { kind: 'refused', message: `open failed: ${detail.trim()}` }, at);
-      if (/^debug\d: (?:ssh|sshconnect)\.c:/.test(line)) {
-        connectingAt ??= at;
-        connecting.resolve();
-        if (line.includes('Connection established.')) connectMs = at - connectingAt;
-      }
       const isJumpLogin = /sshconnect2\.c:.*(?:Authenticated to |Authentication succeeded)/.test(line); // the latter in older versions
       if (isJumpLogin) jumpLogins += 1;
-      return isJumpLogin || /^(?:(?:debug\d: )?channels\.c:|debug\d: ssh(?:connect2?)?\.c:)/.test(line);
+      return isJumpLogin || /^(?:debug\d: )?channels\.c:/.test(line);
     },
     started: started.promise,
-    connecting: connecting.promise,
-    connectMs: () => connectMs,
     jumpLogins: () => jumpLogins,
     nextOutcome: () => {
       const next = Promise.withResolvers<OpenOutcome>();

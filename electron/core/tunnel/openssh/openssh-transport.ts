@@ -8,7 +8,6 @@ import type { DialTarget } from '../../shared/dial.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { createCredentialCache, type CredentialCache, createSavedSecrets, type SecretStore } from '../authentication/secrets.ts';
 import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
-import { timeoutFailure } from '../ssh2/ssh-failure.ts';
 import { systemFolder } from '../ssh-config/ssh-environment.ts';
 import type { Timers } from '../timers.ts';
 import type { ConnectObserver, Session, Transport } from '../transport.ts';
@@ -17,7 +16,6 @@ import { generateConfig } from './generated-config.ts';
 import { logIn } from './log-in.ts';
 import { createOpensshSession } from './openssh-session.ts';
 import { createAskpassFiles } from './askpass-files.ts';
-import { createReachLimit } from './reach-limit.ts';
 import { createAskpassSecrets } from './askpass-secrets.ts';
 import { startSsh, type SshProcess } from './ssh-process.ts';
 import { masterArguments, sessionPaths, probeArguments, sessionArguments } from './ssh-arguments.ts';
@@ -53,7 +51,6 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
   const saved = createSavedSecrets(options.secrets);
   const cache = options.cache ?? createCredentialCache();
   const accepted = new Map<Hop, Buffer>();
-  const reachLimit = createReachLimit();
   const configFiles = options.configFiles ?? [path.join(os.homedir(), '.ssh', 'config'), path.join(systemFolder({}), 'ssh_config')];
 
   const connect = async (observer: ConnectObserver, signal: AbortSignal): Promise<Result<Session>> => {
@@ -66,7 +63,6 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
     await writeFile(paths.config, generateConfig(hops, folder, configFiles), { mode: 0o600 });
     const channels = createChannelLog();
     const master = startSsh(program, masterArguments(hopChain, target, paths), { folder, onLine: channels.addLine });
-    const reach = reachLimit.start(timers, channels, master.kill);
     const loginFailure = await logIn({
       ssh: master,
       control: paths.control,
@@ -81,10 +77,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       jumpLogins: channels.jumpLogins,
       secrets: createAskpassSecrets({ ask, saved, cache }),
     });
-    const isLate = reach.end();
-    const connectMs = channels.connectMs();
-    if (!loginFailure && connectMs !== undefined) reachLimit.record(connectMs);
-    const failure = isLate ? timeoutFailure(hopChain.hops[0]) : (loginFailure ?? (await waitForLog(channels, timers)));
+    const failure = loginFailure ?? (await waitForLog(channels, timers));
     if (failure) {
       master.kill();
       await master.exited;

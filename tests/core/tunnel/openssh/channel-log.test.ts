@@ -64,22 +64,6 @@ test('filters only the lines of our own option', () => {
   expect(log.addLine('Connection closed by 127.0.0.1 port 22', 0)).toBe(false);
 });
 
-test.each(['ssh.c:resolve_host():263 (pid=7): lookup lab:22', 'sshconnect.c:ssh_connect_direct():457 (pid=7): entering'])(
-  'measures how long ssh takes to connect, and filters those lines: %s',
-  async (first) => {
-    const log = createChannelLog();
-    const said = (text: string): string => `sshconnect.c:ssh_connect_direct():522 (pid=7): ${text}\r`;
-    expect(log.addLine(`debug3: ${first}\r`, 3)).toBe(true);
-    await log.connecting;
-    expect(log.addLine(`debug1: ${said('Connecting to lab [10.0.0.1] port 22.')}`, 5)).toBe(true);
-    expect(log.connectMs()).toBeUndefined();
-    expect(log.addLine(`debug1: ${said('Connection established.')}`, 10)).toBe(true);
-    expect(log.connectMs()).toBe(7);
-    expect(log.addLine(said('ssh: connect to host lab port 22: Connection refused'), 12), 'its last words').toBe(false);
-    expect(log.addLine('ssh.c:resolve_host():275 (pid=7): ssh: Could not resolve hostname lab\r', 12)).toBe(false);
-  },
-);
-
 test.each(['Authenticated to bastion ([10.0.0.1]:22) using "password".', 'Authentication succeeded (password).'])(
   'counts the sign-in of a jump host and filters its line: %s',
   (text) => {

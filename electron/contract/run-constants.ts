@@ -20,7 +20,8 @@ export const recipeLimits = {
   /** Variants times repeats. */
   cellsPerRow: 200,
   concurrency: 256,
-  rows: 1_000_000,
+  /** Rows of a table. Reading one stops there, and says so. */
+  rows: 250_000,
   templateLength: 1_000_000,
   pasteLength: 50_000_000,
 } as const;

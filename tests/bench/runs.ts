@@ -20,14 +20,14 @@ import { connectToDemo, openBenchRuns, spawnDemo, type RemoteDemo } from './runs
 
 /**
  * Measures runs: rows per second beside a bare undici loop with the same bodies and concurrency that saves nothing; the memory of the core
- * and of the window with 1,000 and 1,000,000 rows; opening, sorting and filtering a finished run of 100,000 rows; and the automatic
+ * and of the window with 1,000 and 250,000 rows; opening, sorting and filtering a finished run of 100,000 rows; and the automatic
  * concurrency with a demo that refuses more than a fixed number of requests.
  */
 const isShort = process.argv.includes('--short');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const sizes = isShort
   ? { rows: 300, rounds: 1, warmUps: 0, memory: [1000, 5000], opened: 2000, seconds: 3 }
-  : { rows: 10_000, rounds: 5, warmUps: 1, memory: [1000, 1_000_000], opened: 100_000, seconds: 60 };
+  : { rows: 10_000, rounds: 5, warmUps: 1, memory: [1000, 250_000], opened: 100_000, seconds: 60 };
 const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-runs-'));
 const figures: Figure[] = [];
 const isSelected = (name: string): boolean => only === undefined || only === name;

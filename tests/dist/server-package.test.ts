@@ -245,7 +245,7 @@ test('reads and exports tables in the worker of runs without installed packages'
   onTestFinished(close);
   const importInto = async (id: string, file: string): Promise<readonly string[]> => {
     must(await store.create({ id, recipe, fingerprint: null }));
-    const detected = await detectTable(file, new AbortController().signal);
+    const detected = await detectTable(file);
     if (detected.kind === 'problem') throw new Error(detected.problem.kind);
     const table = { id, path: file, fileName: path.basename(file), folder: null, options: detected.options };
     expect(must(await store.importTable(table))).toMatchObject({ rows: 1, problems: [] });

@@ -32,6 +32,6 @@ for await (const item of readTable(source, options, signal)) {
 console.log(JSON.stringify({ rows, last, problems, read }));
 
 async function detectFile(path: string): Promise<TableOptions | undefined> {
-  const detected = await detectTable(path, signal);
+  const detected = await detectTable(path);
   return detected.kind === 'detected' ? detected.options : undefined;
 }

@@ -5,7 +5,7 @@ const maxNewSpace = 32 * 1024 * 1024;
 let isLimited = false;
 
 /**
- * Stops V8's new space from growing once it is large enough, for the rest of the process. Otherwise a run of a million rows grows it to
+ * Stops V8's new space from growing once it is large enough, for the rest of the process. Otherwise a long run grows it to
  * 128 MB, which V8 keeps, and is no faster.
  */
 export function limitHeapGrowth(): void {

@@ -15,7 +15,7 @@ export interface RunStoreOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-/** Opens the run store at its first use. It has its own thread, because a million rows must not slow the history. */
+/** Opens the run store at its first use. It has its own thread, because a table must not slow the history. */
 export function openRunStore({ folder, clock, onProblem, onOpen, onBug }: RunStoreOptions): WorkerClient<RunStore> {
   return createWorkerClient<RunStore, undefined>({
     name: 'runs',

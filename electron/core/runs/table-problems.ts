@@ -106,10 +106,6 @@ function describeFileProblem(problem: FileProblem): string {
     case 'unpacks-too-large':
     case 'unpacks-too-much':
       return fileProblems.unpacksTooLarge;
-    case 'too-many-strings':
-      return fileProblems.tooManyStrings;
-    case 'cell-too-long':
-      return fileProblems.cellTooLong;
     case 'workbook-too-large':
       return fileProblems.workbookTooLarge;
   }

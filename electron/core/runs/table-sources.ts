@@ -38,7 +38,7 @@ export function createTableSources(folder: string): TableSources {
   const pastedFolder = path.join(folder, 'pasted-tables');
 
   const add = async (file: ChosenTable): Promise<Result<TableSource>> => {
-    const detected = await detectTable(file.path, new AbortController().signal);
+    const detected = await detectTable(file.path);
     if (detected.kind === 'problem') {
       await file.release();
       // the format only matters for problems of rows, and detection has none

@@ -51,17 +51,12 @@ export const runsText = {
     notAWorkbook: (detail: string) => `The file isn’t a workbook (${detail}).`,
     encryptedWorkbook: 'The workbook is encrypted or in an old format, so save it as .xlsx without a password.',
     noSheet: (sheet: string) => `The workbook has no sheet “${sheet}”.`,
-    unpacksTooLarge: 'The workbook unpacks to far more data than a table should have, so it wasn’t read.',
-    tooManyStrings: 'The workbook has more text than Causeway can read, so save it as CSV.',
-    cellTooLong: 'The workbook has a cell that is too long, so save it as CSV.',
+    unpacksTooLarge: 'The workbook unpacks to more data than Causeway can read, so save it as CSV.',
     workbookTooLarge: 'The workbook is too large, so save it as CSV.',
   },
   workbook: {
     tooManyParts: (limit: number) => `it has more than ${limit} parts`,
-    partMissing: (part: string) => `${part} is missing`,
-    tooManySheets: 'it has too many sheets',
     noSheets: 'it has no sheets',
-    tooManyRelations: 'it has too many relationships',
   },
 
   /** Problems of an answer. The model gets them with the repair request, and the user sees them if that fails. */

@@ -21,7 +21,7 @@ export const runEditorText = {
   notSaved: 'Not saved',
 
   data: {
-    hint: 'CSV, TSV, JSON, JSON Lines, Excel or an OpenAI batch file, up to a million rows.',
+    hint: 'CSV, TSV, JSON, JSON Lines, Excel or an OpenAI batch file, up to 250,000 rows.',
     choose: 'Choose file…',
     paste: 'Paste table…',
     chooseOther: 'Choose another file…',

@@ -5,7 +5,7 @@ import { errorMessage } from '../../shared/node-error.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { readHead } from './read-file.ts';
 import { TableStop, type ParseProblem } from './table-types.ts';
-import { listSheets } from './xlsx/read-workbook.ts';
+import { listSheets } from './xlsx/list-sheets.ts';
 
 /** The detected options of a file, with the names of its sheets if it is a workbook. */
 export type DetectedTable =
@@ -16,11 +16,11 @@ const headBytes = 256 * 1024;
 const delimiters = [',', ';', '\t', '|'] as const;
 
 /** Detects how to read a file as a table. Every option is a guess that the user can change. */
-export async function detectTable(path: string, signal: AbortSignal): Promise<DetectedTable> {
+export async function detectTable(path: string): Promise<DetectedTable> {
   try {
     const options = detectOptions(await readHead(path, headBytes), path);
     if (!options) return { kind: 'problem', problem: { kind: 'empty', effect: 'stopped' } };
-    const sheets = options.format === 'xlsx' ? await listSheets(path, signal) : [];
+    const sheets = options.format === 'xlsx' ? await listSheets(path) : [];
     return { kind: 'detected', options: { ...options, sheet: sheets[0] ?? null }, sheets };
   } catch (error) {
     if (error instanceof TableStop) return { kind: 'problem', problem: error.problem };

@@ -42,7 +42,7 @@ export async function* readTable(
 }
 
 function readItems(source: TableInput, options: TableOptions, signal: AbortSignal, limits: TableLimits): AsyncIterable<TableItem> {
-  if (options.format === 'xlsx') return readXlsx(source, options, signal, limits);
+  if (options.format === 'xlsx') return readXlsx(source, options, limits);
   const texts = decodeText('path' in source ? readFile(source.path, signal) : source.bytes, options.encoding);
   switch (options.format) {
     case 'csv':

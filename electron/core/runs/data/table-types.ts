@@ -1,3 +1,5 @@
+import { recipeLimits } from '../../../contract/run-constants.ts';
+
 /** Where a table is read from. A path is read in place. */
 export type TableInput = { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };
 
@@ -53,8 +55,6 @@ export type FileProblem = { readonly effect: 'stopped' } & (
   | { readonly kind: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly kind: 'unpacks-too-large'; readonly part: string; readonly limit: number }
   | { readonly kind: 'unpacks-too-much'; readonly part: string; readonly ratio: number }
-  | { readonly kind: 'too-many-strings'; readonly limit: number }
-  | { readonly kind: 'cell-too-long'; readonly limit: number }
   | { readonly kind: 'workbook-too-large'; readonly limit: number }
 );
 
@@ -68,13 +68,13 @@ export interface TableLimits {
   readonly lineLength: number;
   /** Lines with malformed quotes. If there are more, the file is probably no CSV, and reading stops. */
   readonly badQuotes: number;
-  /** Bytes of each part of a workbook, unpacked, and characters of all cells of a sheet, which may share texts. */
-  readonly unpackedBytes: number;
+  /** Bytes of a sheet of a workbook, unpacked, and characters of all its cells, which may share texts. */
+  readonly sheetBytes: number;
+  /** Bytes of each other part of a workbook, unpacked. They are held in memory, above all the texts that cells share. */
+  readonly partBytes: number;
   /** Unpacked bytes per packed byte of a part. Not applied to parts that are small unpacked. */
   readonly unpackedRatio: number;
-  /** Bytes of all texts that the cells of a workbook share. They are held in memory. */
-  readonly sharedStringBytes: number;
-  /** Bytes of a workbook that does not come from a path and is held in memory. */
+  /** Bytes of a workbook. It is held in memory. */
   readonly workbookBytes: number;
 }
 
@@ -82,14 +82,14 @@ const mebibyte = 1024 * 1024;
 
 /** The limits in production. Tests use smaller ones. */
 export const tableLimits: TableLimits = {
-  rows: 1_000_000,
+  rows: recipeLimits.rows,
   columns: 4096,
   lineLength: 16 * mebibyte,
   badQuotes: 100,
-  unpackedBytes: 1024 * mebibyte,
+  sheetBytes: 1024 * mebibyte,
+  partBytes: 128 * mebibyte,
   unpackedRatio: 100,
-  sharedStringBytes: 256 * mebibyte,
-  workbookBytes: 64 * mebibyte,
+  workbookBytes: 256 * mebibyte,
 };
 
 /** Thrown to end reading. `readTable` catches it and yields the problem. */

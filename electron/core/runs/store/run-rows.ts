@@ -55,7 +55,7 @@ export function deleteResults(db: Database, run: number): void {
   );
 }
 
-/** Deletes the rows and results of a run in steps, because a million rows would block the thread. */
+/** Deletes the rows and results of a run in steps, because many rows would block the thread. */
 export async function deleteRows(db: Database, run: number): Promise<void> {
   for (const table of ['detail', 'result']) await deleteInSteps(db, table, cellRange(run));
   await deleteInSteps(db, 'data_row', rowRange(run));

@@ -64,6 +64,6 @@ export const runsFormat: DatabaseFormat = {
   schema,
   version: 1,
   tables: ['run', 'data_row', 'result', 'detail'],
-  // a million rows must not fill the memory of the process
+  // a large table must not fill the memory of the process
   pragmas: ['cache_size = -8192', 'temp_store = FILE', 'wal_autocheckpoint = 1000'],
 };

@@ -88,14 +88,14 @@ describe('format of a table', () => {
     const file = path.join(await temporaryFolder(), 'x.csv');
     for (const content of ['', ' \n\r\n\t', '\uFEFF']) {
       await writeFile(file, content);
-      expect(await detectTable(file, signal)).toEqual({ kind: 'problem', problem: { kind: 'empty', effect: 'stopped' } });
+      expect(await detectTable(file)).toEqual({ kind: 'problem', problem: { kind: 'empty', effect: 'stopped' } });
     }
   });
 
   it('reports a file that can’t be opened and an invalid workbook', async () => {
     const folder = await temporaryFolder();
-    expect(await detectTable(path.join(folder, 'none.csv'), signal)).toMatchObject({ problem: { kind: 'unreadable-file' } });
+    expect(await detectTable(path.join(folder, 'none.csv'))).toMatchObject({ problem: { kind: 'unreadable-file' } });
     await writeFile(path.join(folder, 'x.xlsx'), 'PK\u0003\u0004 and then something else');
-    expect(await detectTable(path.join(folder, 'x.xlsx'), signal)).toMatchObject({ problem: { kind: 'not-a-workbook' } });
+    expect(await detectTable(path.join(folder, 'x.xlsx'))).toMatchObject({ problem: { kind: 'not-a-workbook' } });
   });
 });

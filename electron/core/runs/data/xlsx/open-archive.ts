@@ -1,14 +1,14 @@
-import { addAbortSignal, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { errorMessage } from '../../../shared/node-error.ts';
 import { readHead } from '../read-file.ts';
 import { TableStop, type TableLimits } from '../table-types.ts';
 import { runsText } from '../../text.ts';
 
-/** The ZIP archive of a workbook. Each part is read as a stream. */
+/** The ZIP archive of a workbook. */
 export interface Archive {
-  readonly has: (part: string) => boolean;
-  readonly read: (part: string) => Promise<Readable>;
+  /** Reads a small part. Returns undefined if there is none. */
+  readonly readText: (part: string) => Promise<string | undefined>;
   readonly close: () => void;
 }
 
@@ -16,26 +16,27 @@ const oleSignature = Buffer.from('d0cf11e0', 'hex');
 const maxParts = 10_000;
 /** Smaller parts are harmless at any compression ratio. */
 const harmlessBytes = 16 * 1024 * 1024;
+/** An empty part takes two bytes, packed. */
+const emptyBytes = 2;
 
 /**
- * Opens a workbook. Checks the sizes in the archive's directory before a part is unpacked. yauzl ends a stream that unpacks to more
- * than that.
+ * Opens a workbook, and checks the sizes that its directory declares. Its readers stop at a part that unpacks to more, but hold most
+ * parts in memory, and a part declared as empty to no size at all.
  */
-export async function openArchive(source: string | Buffer, signal: AbortSignal, limits: TableLimits): Promise<Archive> {
+export async function openArchive(source: string | Buffer, limits: TableLimits): Promise<Archive> {
   const zip = await openZip(source);
   try {
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) {
       if (entries.size === maxParts) throw notAWorkbook(runsText.workbook.tooManyParts(maxParts));
+      checkSize(entry, limits);
       entries.set(entry.fileName, entry);
     }
     return {
-      has: (part) => entries.has(part),
-      read: async (part) => {
+      readText: async (part) => {
         const entry = entries.get(part);
-        if (!entry) throw notAWorkbook(runsText.workbook.partMissing(part));
-        checkSize(entry, limits);
-        return addAbortSignal(signal, await zip.openReadStreamPromise(entry));
+        if (entry && entry.uncompressedSize > harmlessBytes) throw tooLarge(part, harmlessBytes);
+        return entry && text(await zip.openReadStreamPromise(entry));
       },
       close: () => zip.close(),
     };
@@ -62,13 +63,18 @@ async function isOle(source: string | Buffer): Promise<boolean> {
 }
 
 function checkSize({ fileName: part, compressedSize, uncompressedSize }: Entry, limits: TableLimits): void {
-  if (uncompressedSize > limits.unpackedBytes) {
-    throw new TableStop({ kind: 'unpacks-too-large', effect: 'stopped', part, limit: limits.unpackedBytes });
-  }
+  // only sheets are read as streams
+  const limit = part.startsWith('xl/worksheets/') ? limits.sheetBytes : limits.partBytes;
+  const isHidden = uncompressedSize === 0 && compressedSize > emptyBytes;
+  if (uncompressedSize > limit || isHidden) throw tooLarge(part, limit);
   const ratio = uncompressedSize / Math.max(compressedSize, 1);
-  if (uncompressedSize > Math.min(harmlessBytes, limits.unpackedBytes / 4) && ratio > limits.unpackedRatio) {
+  if (uncompressedSize > Math.min(harmlessBytes, limit / 4) && ratio > limits.unpackedRatio) {
     throw new TableStop({ kind: 'unpacks-too-much', effect: 'stopped', part, ratio: Math.round(ratio) });
   }
+}
+
+function tooLarge(part: string, limit: number): TableStop {
+  return new TableStop({ kind: 'unpacks-too-large', effect: 'stopped', part, limit });
 }
 
 /** Creates the exception that ends reading a file that is no valid workbook. */

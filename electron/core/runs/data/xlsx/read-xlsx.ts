@@ -1,36 +1,39 @@
+import { readFile, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { streamXlsxRows, type CellValue } from 'hucre';
 import type { TableOptions } from '../../../../contract/run-recipe.ts';
+import { errorMessage } from '../../../shared/node-error.ts';
 import { numberedColumnNames, uniqueColumnNames } from '../column-names.ts';
 import { damageProblems, isDamaged, withoutNul } from '../damaged-text.ts';
 import { problemItem, TableStop, type TableItem, type TableLimits, type TableInput } from '../table-types.ts';
-import { openArchive } from './open-archive.ts';
-import { readSheet } from './read-sheet.ts';
-import { readWorkbook } from './read-workbook.ts';
+import { listSheets } from './list-sheets.ts';
+import { notAWorkbook } from './open-archive.ts';
 
 /** Reads a sheet of a workbook. The header is the first row with text. */
 export async function* readXlsx(
   source: TableInput,
   { sheet, hasHeader }: Pick<TableOptions, 'sheet' | 'hasHeader'>,
-  signal: AbortSignal,
   limits: TableLimits,
 ): AsyncGenerator<TableItem> {
-  const archive = await openArchive('path' in source ? source.path : await collect(source.bytes, limits), signal, limits);
   let columns: readonly string[] | undefined;
-  try {
-    const workbook = await readWorkbook(archive, limits);
-    for await (const { number, cells } of readSheet(workbook, sheet, limits)) {
-      if (!cells) {
-        yield problemItem({ kind: 'line-too-long', effect: 'row-skipped', number, limit: limits.lineLength });
-        continue;
-      }
-      if (!columns) {
-        columns = hasHeader ? uniqueColumnNames(cells.map(withoutNul)) : numberedColumnNames(cells.length);
-        yield { kind: 'columns', columns };
-        if (hasHeader) continue;
-      }
-      yield* toRow(number, cells, columns);
+  let totalLength = 0;
+  for await (const { number, cells } of readRows(await readWhole(source, limits), sheet, limits)) {
+    const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+    totalLength += length;
+    // cells may share one long text, so a small file can have far more text than bytes
+    if (totalLength > limits.sheetBytes) {
+      throw new TableStop({ kind: 'unpacks-too-large', effect: 'stopped', part: sheet ?? '', limit: limits.sheetBytes });
     }
-  } finally {
-    archive.close();
+    if (length > limits.lineLength) {
+      yield problemItem({ kind: 'line-too-long', effect: 'row-skipped', number, limit: limits.lineLength });
+      continue;
+    }
+    if (!columns) {
+      columns = hasHeader ? uniqueColumnNames(cells.map(withoutNul)) : numberedColumnNames(cells.length);
+      yield { kind: 'columns', columns };
+      if (hasHeader) continue;
+    }
+    yield* toRow(number, cells, columns);
   }
 }
 
@@ -42,14 +45,44 @@ function* toRow(number: number, cells: readonly string[], columns: readonly stri
   yield { kind: 'row', number, values: Object.fromEntries(columns.map((column, index) => [column, withoutNul(cells[index] ?? '')])) };
 }
 
-/** Collects a workbook without a path in memory, because the directory of a ZIP archive is at its end. */
-async function collect(bytes: AsyncIterable<Uint8Array>, limits: TableLimits): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of bytes) {
-    size += piece.length;
-    if (size > limits.workbookBytes) throw new TableStop({ kind: 'workbook-too-large', effect: 'stopped', limit: limits.workbookBytes });
-    pieces.push(piece);
+/** Reads the rows of a sheet that have text. */
+async function* readRows(bytes: Buffer, sheet: string | null, limits: TableLimits) {
+  const sheets = await listSheets(bytes, limits);
+  const name = sheet ?? sheets[0] ?? '';
+  if (!sheets.includes(name)) throw new TableStop({ kind: 'no-such-sheet', effect: 'stopped', sheet: name, sheets });
+  try {
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) {
+      const cells = values.slice(0, values.findLastIndex((value) => value !== null && value !== '') + 1).map(toText);
+      if (cells.length === 0) continue;
+      const number = index + 1;
+      if (cells.length > limits.columns)
+        throw new TableStop({ kind: 'too-many-columns', effect: 'stopped', number, limit: limits.columns });
+      yield { number, cells };
+    }
+  } catch (error) {
+    throw error instanceof TableStop ? error : notAWorkbook(errorMessage(error));
   }
-  return Buffer.concat(pieces);
+}
+
+/** Formats the value of a cell. A formula has the value that was saved with it. */
+function toText(value: CellValue): string {
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return value instanceof Date ? formatDate(value) : String(value ?? '');
+}
+
+function formatDate(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  const [day = '', time = ''] = date.toISOString().slice(0, -'.000Z'.length).split('T');
+  // a time without a date is a part of the day before the first one
+  if (date.getUTCFullYear() < 1900) return time;
+  return time === '00:00:00' ? day : `${day} ${time}`;
+}
+
+/** Reads a workbook into memory, because the directory of a ZIP archive is at its end. */
+async function readWhole(source: TableInput, limits: TableLimits): Promise<Buffer> {
+  const tooLarge = new TableStop({ kind: 'workbook-too-large', effect: 'stopped', limit: limits.workbookBytes });
+  if ('path' in source && (await stat(source.path)).size > limits.workbookBytes) throw tooLarge;
+  const bytes = 'path' in source ? await readFile(source.path) : await buffer(source.bytes);
+  if (bytes.length > limits.workbookBytes) throw tooLarge;
+  return bytes;
 }

@@ -6,7 +6,6 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { csvOptions, readDetected, readText } from './read-all.ts';
 
 const swapped = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16();
-const signal = new AbortController().signal;
 
 describe('encoding of a table', () => {
   const text = 'name,text\nZoë,"Größe, naïve café"\nÅsa,“quoted” – 5 €\n';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultLocalApiSettings } from '../../electron/contract/local-api.ts';
 import type { Instance, Profile } from '../../electron/contract/profile.ts';
-import { openLocalApiStore } from '../../electron/core/local-api/local-api-store.ts';
+import { openLocalApiStore } from '../../electron/core/local-api/local-keys.ts';
 import { createCore, type Core } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
 import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';

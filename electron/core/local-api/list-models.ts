@@ -2,9 +2,9 @@ import { parseJson } from '../../contract/json.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
+import type { Mode } from '../../contract/profile.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
-import { readPrefix } from './forwarding/read-prefix.ts';
-import { servedModels } from './forwarding/destination.ts';
+import { readPrefix } from './forwarding/relay.ts';
 
 /** An entry of `/v1/models` in OpenAI's format, with the model's location. */
 export interface ListedModel {
@@ -181,4 +181,9 @@ export function createDiscoveredModels(): DiscoveredModels {
     },
     find: (profileId, model) => (last?.profileId === profileId ? last.segments.get(model) : undefined),
   };
+}
+
+/** Returns the models that a mode can serve, as far as is known. */
+export function servedModels(mode: Mode, models: readonly Model[]): readonly Model[] {
+  return models.filter((model) => (mode === 'proxy' || model.segment !== null) && model.presence[mode] !== 'gone');
 }

@@ -23,13 +23,12 @@ import type { ActiveService } from '../llm-client/llm-client.ts';
 import type { GetActiveService, RequestContext } from './request-context.ts';
 import { exportRequests, type RequestsFormat } from './inspector/export-requests.ts';
 import { createInspector } from './inspector/inspector.ts';
-import { createKeyRing } from './local-keys.ts';
+import { createKeyRing, openLocalApiStore, takeLeftKeys } from './local-keys.ts';
 import { openLocalApiPort } from './port/local-api-port.ts';
 import { createDiscoveredModels } from './list-models.ts';
 import { serveConnect } from './serve-connect.ts';
 import { serve } from './serve.ts';
 import { snippetsFor, type SnippetFacts } from './snippets.ts';
-import { openLocalApiStore, takeLeftKeys } from './local-api-store.ts';
 
 export type { GetActiveService } from './request-context.ts';
 export type { LocalApiLimits } from './limits.ts';

@@ -1,5 +1,5 @@
 import type { LocalApiSettings } from '../../contract/local-api.ts';
-import type { Result } from '../../contract/failure.ts';
+import type { Result, Failure } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { LocalApiSurface } from './local-api-error.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
@@ -7,7 +7,7 @@ import type { Authorizer } from './access/authorize.ts';
 import type { ForwardingContext } from './forwarding/forward.ts';
 import type { Inspector } from './inspector/inspector.ts';
 import type { LocalApiLimits, RequestSlots } from './limits.ts';
-import type { LocalApiMetrics } from './status.ts';
+import { renderFailure } from '../../contract/failures/render-failure.ts';
 
 /** Returns the active profile's service. */
 export type GetActiveService = () => Promise<Result<ActiveService>>;
@@ -41,4 +41,50 @@ export async function requireActiveService({
   const service = await Promise.race([getService(), timedOut]).finally(() => clearTimeout(timer));
   if (!service.ok || service.value.profile.isDemo === listenTarget().isDemo) return service;
   return fail('local-api-port-changed');
+}
+
+/** The local API's own figures. */
+interface LocalApiMetrics {
+  readonly version: string;
+  readonly port: number;
+  readonly inFlight: number;
+}
+
+/** Returns the response of `/status`: names and figures, no secrets. */
+export function describeStatus(metrics: LocalApiMetrics, service: Result<ActiveService>): unknown {
+  const localApi = {
+    version: metrics.version,
+    port: metrics.port,
+    requests_in_flight: metrics.inFlight,
+  };
+  if (!service.ok)
+    return {
+      ...localApi,
+      profile: null,
+      mode: null,
+      tunnel: null,
+      direct: null,
+      engines: [],
+      last_failure: publicFailure(service.failure),
+    };
+  const { profile, mode, tunnel, direct, lists, lastFailure } = service.value;
+  return {
+    ...localApi,
+    profile: { name: profile.name, is_demo: profile.isDemo },
+    mode,
+    tunnel: tunnel && {
+      instance: tunnel.instance,
+      transport: tunnel.transport,
+      state: tunnel.state.kind,
+      round_trip_ms: tunnel.roundTripMs,
+    },
+    direct,
+    engines: lists.map((list) => ({ mode: list.mode, segment: list.segment, latency_ms: list.ms, failure: publicFailure(list.failure) })),
+    last_failure: publicFailure(lastFailure),
+  };
+}
+
+/** Programs read the code, and people the sentences. */
+function publicFailure(failure: Failure | null): unknown {
+  return failure && { code: failure.code, ...renderFailure(failure, { surface: 'api' }) };
 }

@@ -2,16 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unexpected } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { type RequiredAccess, readBearerKey } from './access/authorize.ts';
-import { corsHeaders, preflightHeaders } from './access/cors.ts';
-import { hasBody, toRequestHead, checkRequestHead } from './access/request-guard.ts';
+import { corsHeaders, preflightHeaders, hasBody, toRequestHead, checkRequestHead } from './access/request-guard.ts';
 import { unknownModel } from './api-errors.ts';
 import { sendError, sendFailure, send, sendJson, type LocalApiExchange } from './respond.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
-import { requireActiveService, type RequestContext } from './request-context.ts';
+import { requireActiveService, type RequestContext, describeStatus } from './request-context.ts';
 import { forward } from './forwarding/forward.ts';
 import { parseRoute, type LocalApiRoute } from './forwarding/parse-route.ts';
 import { listModels } from './list-models.ts';
-import { describeStatus } from './status.ts';
 
 /** Answers one request. Never rejects. */
 export async function serve(

@@ -2,14 +2,13 @@ import { failureSentences } from '../../contract/failures/render-failure.ts';
 import type { Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { PublicWeb } from '../public-web/public-web.ts';
-import { commandHash } from './approval.ts';
+import { commandHash, type StoredTool } from './stored-tools.ts';
 import { fillCommand, type Arguments } from './bindings/templates.ts';
 import { runCommand } from './bindings/run-command.ts';
 import { runHttp, type ToolResult } from './bindings/run-http.ts';
 import type { McpServers } from './mcp/servers.ts';
 import { checkArguments } from './schema/check-arguments.ts';
 import { toolsText } from './text.ts';
-import type { StoredTool } from './stored-tools.ts';
 
 /** What tools run with. */
 export interface ToolRuntime {

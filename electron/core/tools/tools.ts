@@ -7,7 +7,16 @@ import { createPublicWeb, parseAllowedHost, type PublicWebOptions } from '../pub
 import type { Clock } from '../shared/clock.ts';
 import { createItemOrder } from '../shared/item-order.ts';
 import { openDocument } from '../shared/stored-document.ts';
-import { approvalOf, commandHash, commandOf, revokeIfChanged } from './approval.ts';
+import {
+  approvalOf,
+  commandHash,
+  commandOf,
+  revokeIfChanged,
+  toolsFormat,
+  type StoredServer,
+  type StoredTool,
+  type StoredTools,
+} from './stored-tools.ts';
 import { placeholdersOf } from './bindings/templates.ts';
 import { findProgramEnvironment } from './bindings/process-environment.ts';
 import { toolsText } from './text.ts';
@@ -15,7 +24,6 @@ import { validateServer, validateTool } from './validate-tool.ts';
 import { createMcpServers, type McpServersOptions } from './mcp/servers.ts';
 import { runTool } from './run-tool.ts';
 import { checkArguments } from './schema/check-arguments.ts';
-import { toolsFormat, type StoredServer, type StoredTool, type StoredTools } from './stored-tools.ts';
 import { readToolsFile, writeToolsFile } from './tools-file.ts';
 import type { ApprovalRequest, ToolOutcome, Tools } from './tools-types.ts';
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { sglang } from '../../../electron/core/demo/dialects/sglang.ts';
-import { deltaContent, type Dialect, type Envelope, type Timing } from '../../../electron/core/demo/dialects/dialect.ts';
+import { deltaContent, type Dialect, type Envelope, type Timing, styleReasoning } from '../../../electron/core/demo/dialects/dialect.ts';
 import { vllm } from '../../../electron/core/demo/dialects/vllm.ts';
 import { errorTextFor } from '../../../electron/core/demo/dialects/request-error.ts';
 import { proxyModels, proxyRefusal, tokenRefusal } from '../../../electron/core/demo/dialects/proxy.ts';
-import { styleReasoning } from '../../../electron/core/demo/dialects/reasoning-style.ts';
 import { createVocabulary } from '../../../electron/core/demo/engines/model-tokens.ts';
 import { generate, withWholeCalls, type Delta, type Generation } from '../../../electron/core/demo/engines/generation.ts';
 import type { ReasoningShape } from '../../support/demo/fault.ts';

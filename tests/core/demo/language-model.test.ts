@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoCorpus } from '../../../electron/core/demo/engines/corpus.ts';
-import { createLanguageModel, unknownTokens, type Context } from '../../../electron/core/demo/engines/language-model.ts';
+import { demoCorpus, createLanguageModel, unknownTokens, type Context } from '../../../electron/core/demo/engines/language-model.ts';
 import { modelTokens } from '../../../electron/core/demo/engines/model-tokens.ts';
 
 const model = createLanguageModel(demoCorpus());

@@ -2,8 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { recordedFailure } from '../../support/recorded-failure.ts';
-import { createKeyRing, replaceLocalKey } from '../../../electron/core/local-api/local-keys.ts';
-import { openLocalApiStore } from '../../../electron/core/local-api/local-api-store.ts';
+import { createKeyRing, replaceLocalKey, openLocalApiStore } from '../../../electron/core/local-api/local-keys.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
 

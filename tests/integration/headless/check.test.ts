@@ -2,7 +2,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openLocalApiStore } from '../../../electron/core/local-api/local-api-store.ts';
+import { openLocalApiStore } from '../../../electron/core/local-api/local-keys.ts';
 import { commandLines } from '../../support/descendants.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -5,7 +5,7 @@ import {
   type Demo as ShippedDemo,
   type DemoOptions as ShippedOptions,
 } from '../../../electron/core/demo/demo.ts';
-import { withReasoningStyle, type ReasoningStyle } from '../../../electron/core/demo/dialects/reasoning-style.ts';
+import { withReasoningStyle, type ReasoningStyle } from '../../../electron/core/demo/dialects/dialect.ts';
 import { proxyPreamble } from '../../../electron/core/demo/dialects/proxy.ts';
 import type { DemoModel } from '../../../electron/core/demo/engines/demo-model.ts';
 import type { Exchange, Handling } from '../../../electron/core/demo/http/exchange.ts';

@@ -1,9 +1,8 @@
 import type { DemoModel } from '../engines/demo-model.ts';
-import type { Call, Delta, Generation } from '../engines/generation.ts';
+import { type Call, type Delta, type Generation, toDeltas } from '../engines/generation.ts';
 import type { Vocabulary } from '../engines/model-tokens.ts';
 import type { ScoredGeneration, ScoredToken } from '../engines/score-generation.ts';
 import type { ErrorText } from './request-error.ts';
-import type { ReasoningStyle } from './reasoning-style.ts';
 
 /** Fields common to all chunks of an answer. */
 export interface Envelope {
@@ -25,7 +24,7 @@ export interface Timing {
 }
 
 /** A piece of a text completion. */
-export interface TextPiece {
+interface TextPiece {
   /** The answer it belongs to, of several. */
   readonly index: number;
   readonly text: string;
@@ -77,4 +76,52 @@ export function assembleAnswer(deltas: readonly Delta[]): AssembledAnswer {
 /** Returns the answer text of a delta. */
 export function deltaContent(delta: Delta): string {
   return delta.kind === 'content' || delta.kind === 'mixed' ? delta.text : '';
+}
+
+/** How reasoning is sent: in its own field (current or older name), or inline in tags, whose opening tag may be missing. */
+export type ReasoningStyle = 'field' | 'older-field' | 'inline' | 'unopened';
+
+/** Converts a generation's reasoning to a style. */
+export function withReasoningStyle(generation: Generation, style: ReasoningStyle): Generation {
+  return { ...generation, deltas: styleReasoning(generation.deltas, style, generation) };
+}
+
+/** How an answer ended. */
+type Ending = Pick<Generation, 'finish' | 'matchedStop'>;
+
+/** Converts reasoning to a style. Each block has its own tags; a block that was cut off has no closing tag. */
+export function styleReasoning(deltas: readonly Delta[], style: ReasoningStyle, ending: Ending): readonly Delta[] {
+  if (style === 'field' || style === 'older-field') return deltas;
+  const isWhole = ending.matchedStop === null && (ending.finish === 'stop' || ending.finish === 'tool_calls');
+  const styled: Delta[] = [];
+  let isOpen = false;
+  const close = (): void => {
+    if (isOpen) styled.push(...tagDeltas('\n</think>\n\n'));
+    isOpen = false;
+  };
+  for (const delta of deltas.flatMap(splitMixed)) {
+    if (delta.kind === 'reasoning') {
+      if (!isOpen && style === 'inline') styled.push(...tagDeltas('<think>\n'));
+      isOpen = true;
+      styled.push({ kind: 'content', text: delta.text, tokens: delta.tokens });
+    } else {
+      if (delta.kind !== 'content' || delta.text !== '') close();
+      styled.push(delta);
+    }
+  }
+  if (isWhole) close();
+  return styled;
+}
+
+function splitMixed(delta: Delta): readonly Delta[] {
+  if (delta.kind !== 'mixed') return [delta];
+  return [
+    { kind: 'reasoning', text: delta.reasoning, tokens: 0 },
+    { kind: 'content', text: delta.text, tokens: delta.tokens },
+  ];
+}
+
+/** Returns a tag as deltas. It counts no tokens, so that usage doesn't depend on the style. */
+function tagDeltas(text: string): readonly Delta[] {
+  return toDeltas('content', text, 0);
 }

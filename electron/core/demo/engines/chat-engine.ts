@@ -1,13 +1,12 @@
 import { answerFromTools, toolCalls } from './tool-calls.ts';
 import { answerBySkill } from '../skills/skills.ts';
-import { stopSequences, messageText, type ChatRequest } from './requests.ts';
-import { readConversation, type Conversation } from './conversation.ts';
+import { stopSequences, messageText, type ChatRequest, readConversation, type Conversation } from './requests.ts';
 import type { DemoModel } from './demo-model.ts';
 import { generate, type Draft, type Generation } from './generation.ts';
 import { countTokens } from './model-tokens.ts';
 import { randomFor, type Random } from './random.ts';
-import { writeReasoning, type ReasoningDepth } from './thinking.ts';
-import { demoText } from '../text.ts';
+import { demoText, reasoningText } from '../text.ts';
+import { splitWords } from './keywords.ts';
 
 /** Random input of an engine, injectable for tests. */
 export interface RandomSource {
@@ -84,4 +83,51 @@ function reasoningDepth(request: ChatRequest, model: DemoModel): ReasoningDepth 
 function withNote(conversation: Conversation, text: string): string {
   const isForPrograms = /^(?:please )?(?:say|echo|reply|answer with|respond)\b|\btitle\b/i.test(conversation.question);
   return conversation.turn > 1 || isForPrograms ? text : `${text}\n\n${demoText.note}`;
+}
+
+/** How much reasoning an engine writes. */
+type ReasoningDepth = 'none' | 'low' | 'medium' | 'high' | 'long';
+
+const sentenceCounts: Readonly<Record<ReasoningDepth, number>> = { none: 0, low: 1, medium: 5, high: 11, long: 14 };
+
+/** Writes reasoning text about the question. */
+function writeReasoning(conversation: Conversation, aim: string, depth: ReasoningDepth, random: Random): string {
+  if (depth === 'none') return '';
+  const sentences = reasoningSentences(conversation, aim, random).slice(0, sentenceCounts[depth]);
+  const minWords = Number(/\bthink\b.*?\b(\d{1,6}) words\b/is.exec(conversation.question)?.[1] ?? 0);
+  const paragraphs = [toParagraphs(sentences)];
+  for (let count = splitWords(paragraphs[0] ?? '').length, round = 2; count < minWords; round += 1) {
+    const repeated = `${reasoningText.again(round)} ${sentences.slice(1).join(' ') || aim}`;
+    paragraphs.push(repeated);
+    count += splitWords(repeated).length;
+  }
+  return paragraphs.join('\n\n');
+}
+
+function reasoningSentences(conversation: Conversation, aim: string, random: Random): readonly string[] {
+  const words = splitWords(conversation.question);
+  const before = conversation.earlier.at(-1);
+  return [
+    reasoningText.task(conversation.question.slice(0, 200), aim),
+    reasoningText.length(words.length, conversation.turn),
+    before === undefined ? reasoningText.nothingBefore : reasoningText.before(before.slice(0, 80)),
+    random.pick(reasoningText.rules),
+    reasoningText.fits,
+    conversation.system === '' ? reasoningText.noSystemPrompt : reasoningText.systemPrompt(conversation.system.slice(0, 80)),
+    reasoningText.doubt,
+    reasoningText.words(words[0] ?? '', words.at(-1) ?? ''),
+    reasoningText.table,
+    reasoningText.check,
+    reasoningText.checked,
+    reasoningText.alternatives,
+    reasoningText.noAlternative,
+    random.pick(reasoningText.ends),
+  ];
+}
+
+function toParagraphs(sentences: readonly string[]): string {
+  return [sentences.slice(0, 3), sentences.slice(3, 6), sentences.slice(6, 10), sentences.slice(10)]
+    .filter((group) => group.length > 0)
+    .map((group) => group.join(' '))
+    .join('\n\n');
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { endToken } from './model-tokens.ts';
 
 /** The part of JSON Schema needed to fill in arguments. */
 export interface JsonSchema {
@@ -45,7 +46,7 @@ export const messageSchema = z
   .readonly();
 
 /** A message of a conversation. */
-export type Message = z.infer<typeof messageSchema>;
+type Message = z.infer<typeof messageSchema>;
 
 const toolSchema = z
   .object({
@@ -139,4 +140,55 @@ export type CompletionRequest = z.infer<typeof completionRequestSchema>;
 /** Returns the prompt of a request. */
 export function promptText(request: CompletionRequest): string {
   return typeof request.prompt === 'string' ? request.prompt : (request.prompt[0] ?? '');
+}
+
+/** Returns messages as the text that a model reads. `isOpen` adds what comes before the next answer. */
+export function renderTemplate(messages: readonly Message[], isOpen: boolean): string {
+  const turns = messages.map((message) => `<|${message.role}|>\n${messageText(message)}${endToken}\n`);
+  return `<|begin|>${turns.join('')}${isOpen ? '<|assistant|>\n' : ''}`;
+}
+
+/** A tool result with its call. */
+export interface ToolResult {
+  readonly name: string;
+  readonly arguments: string;
+  readonly text: string;
+}
+
+/** A conversation as the engines see it. */
+export interface Conversation {
+  readonly system: string;
+  readonly question: string;
+  /** Earlier user messages, oldest first. */
+  readonly earlier: readonly string[];
+  /** The last answer, or an empty string. */
+  readonly lastAnswer: string;
+  /** 1 for the first answer. */
+  readonly turn: number;
+  /** Results after the last message that isn't one, which need an answer. */
+  readonly toolResults: readonly ToolResult[];
+}
+
+/** Parses a list of messages. */
+export function readConversation(messages: readonly Message[]): Conversation {
+  const userTexts = messages.filter((message) => message.role === 'user').map(messageText);
+  const system = messages.filter((message) => message.role === 'system' || message.role === 'developer').map(messageText);
+  const answers = messages.filter((message) => message.role === 'assistant' && messageText(message).trim() !== '').length;
+  return {
+    system: system.join('\n').trim(),
+    question: (userTexts.at(-1) ?? '').trim(),
+    earlier: userTexts.slice(0, -1),
+    lastAnswer: messageText(messages.findLast((message) => message.role === 'assistant') ?? { role: 'assistant' }),
+    turn: answers + 1,
+    toolResults: pendingResults(messages),
+  };
+}
+
+function pendingResults(messages: readonly Message[]): readonly ToolResult[] {
+  const first = messages.findLastIndex((message) => message.role !== 'tool') + 1;
+  const calls = messages.flatMap((message) => message.tool_calls ?? []);
+  return messages.slice(first).map((message) => {
+    const call = calls.find((candidate) => candidate.id === message.tool_call_id)?.function;
+    return { name: call?.name ?? 'tool', arguments: call?.arguments ?? '', text: messageText(message) };
+  });
 }

@@ -1,9 +1,8 @@
 import { parseJson, readObject } from '../../../contract/json.ts';
-import type { ChatRequest, Tool, JsonSchema } from './requests.ts';
+import type { ChatRequest, Tool, JsonSchema, ToolResult } from './requests.ts';
 import type { Call } from './generation.ts';
 import { findSum } from './arithmetic.ts';
 import { keywordsIn, overlap } from './keywords.ts';
-import type { ToolResult } from './conversation.ts';
 import { demoText } from '../text.ts';
 
 /** Returns the tool calls for a question: every matching tool, with one call per entity for tools that take a single one. */

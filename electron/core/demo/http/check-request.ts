@@ -28,3 +28,52 @@ export function checkContextLength(prompt: number, asked: number | null | undefi
   const completion = asked ?? 1;
   return prompt + completion > model.contextLength ? { kind: 'context-length', limit: model.contextLength, prompt, completion } : undefined;
 }
+
+/** vLLM's default limit. SGLang has none. */
+const maxLogprobs = 20;
+
+/** Larger than any vocabulary. */
+const allCandidates = 1_000_000;
+
+/** Rejects more candidates than vLLM lists. */
+export function checkLogprobsLimit(
+  field: 'logprobs' | 'prompt_logprobs',
+  count: number | null,
+  { engine }: DemoModel,
+): RequestError | undefined {
+  if (engine === 'sglang' || count === null || count <= maxLogprobs || count === allCandidates) return undefined;
+  const what = field === 'logprobs' ? 'sample' : 'prompt';
+  return {
+    kind: 'rejected',
+    message: `Requested ${what} logprobs of ${count}, which is greater than max allowed: ${maxLogprobs} (parameter=${field}, value=${count})`,
+    parameter: field,
+  };
+}
+
+/** Returns the number of candidates per token of the prompt. vLLM also lists them when it repeats the prompt. */
+export function promptCandidates({ prompt_logprobs: own, echo, logprobs }: CompletionRequest, { engine }: DemoModel): number | null {
+  if (engine === 'sglang') return null;
+  if (own !== undefined && own !== null) return own === -1 ? allCandidates : own;
+  return echo === true ? (logprobs ?? null) : null;
+}
+
+/** Rejects what the engines reject in a chat. */
+export function checkChatLogprobs({ logprobs, top_logprobs: top }: ChatRequest, { engine }: DemoModel): RequestError | undefined {
+  if (engine === 'sglang' || top === undefined || top === null || logprobs === true) return undefined;
+  return { kind: 'rejected', message: 'when using `top_logprobs`, `logprobs` must be set to true.', parameter: 'top_logprobs' };
+}
+
+/** Rejects what the engines reject in a text completion. */
+export function checkCompletion(request: CompletionRequest, { engine }: DemoModel): RequestError | undefined {
+  const { echo, logprobs, max_tokens: maxTokens, n, prompt_logprobs: prompt, stream, suffix, temperature } = request;
+  const rejected = (message: string, parameter: string): RequestError => ({ kind: 'rejected', message, parameter });
+  if (engine === 'sglang') {
+    if (maxTokens === 0) return rejected('max_tokens must be positive', 'max_tokens');
+    return echo === true && logprobs === 0 ? { kind: 'broken' } : undefined; // sgl-project/sglang#34776
+  }
+  if (maxTokens === 0 && echo !== true) return rejected('max_tokens must be at least 1, got 0.', 'max_tokens');
+  if (suffix) return rejected('suffix is not currently supported', 'suffix');
+  if ((n ?? 1) > 1 && temperature === 0) return rejected(`n must be 1 when using greedy sampling, got ${n}.`, 'n');
+  if (stream === true && prompt) return rejected('`prompt_logprobs` are not available when `stream=True`.', 'prompt_logprobs');
+  return undefined;
+}

@@ -3,17 +3,29 @@ import { vllm } from '../dialects/vllm.ts';
 import { sglang } from '../dialects/sglang.ts';
 import { errorTextFor, type RequestError, type ValidationItem } from '../dialects/request-error.ts';
 import { chat, countPromptTokens } from '../engines/chat-engine.ts';
-import { renderTemplate } from '../engines/chat-template.ts';
-import { chatRequestSchema, completionRequestSchema, promptText, type ChatRequest, type CompletionRequest } from '../engines/requests.ts';
+import {
+  renderTemplate,
+  chatRequestSchema,
+  completionRequestSchema,
+  promptText,
+  type ChatRequest,
+  type CompletionRequest,
+} from '../engines/requests.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
 import { withWholeCalls, type Generation } from '../engines/generation.ts';
 import { countTokens } from '../engines/model-tokens.ts';
 import { scoreGeneration, type ScoredGeneration, type ScoreOptions } from '../engines/score-generation.ts';
 import { complete } from '../engines/text-engine.ts';
-import { checkChatLogprobs, checkCompletion, checkLogprobsLimit, promptCandidates } from './check-logprobs.ts';
-import { checkContextLength, checkStreamOptions, findUnsupportedParameter } from './check-request.ts';
-import { event, type Reply, type StreamFrame } from './reply.ts';
-import { chatFrames, textFrames } from './stream-frames.ts';
+import {
+  checkChatLogprobs,
+  checkCompletion,
+  checkLogprobsLimit,
+  promptCandidates,
+  checkContextLength,
+  checkStreamOptions,
+  findUnsupportedParameter,
+} from './check-request.ts';
+import { event, type Reply, type StreamFrame, chatFrames, textFrames } from './reply.ts';
 import type { DemoContext, Handling } from './exchange.ts';
 import type * as z from 'zod';
 import { parseJson } from '../../../contract/json.ts';

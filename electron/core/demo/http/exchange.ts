@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { proxyPreamble, type TokenProblem } from '../dialects/proxy.ts';
-import { withReasoningStyle, type ReasoningStyle } from '../dialects/reasoning-style.ts';
+import { withReasoningStyle, type ReasoningStyle } from '../dialects/dialect.ts';
 import type { RequestError } from '../dialects/request-error.ts';
 import type { RandomSource } from '../engines/chat-engine.ts';
 import { serviceModels, type DemoModel } from '../engines/demo-model.ts';

@@ -9,9 +9,8 @@ import { methodFor, type Route } from './route.ts';
 import type { DemoContext, Exchange, Handling } from './exchange.ts';
 import * as z from 'zod';
 import { parseJson } from '../../../contract/json.ts';
-import { renderTemplate } from '../engines/chat-template.ts';
+import { renderTemplate, messageSchema } from '../engines/requests.ts';
 import { joinTokens, modelTokensWithSpecial } from '../engines/model-tokens.ts';
-import { messageSchema } from '../engines/requests.ts';
 
 type DirectRoute = Extract<Route, { mode: 'direct' }>;
 

@@ -1,4 +1,4 @@
-import type { Conversation } from '../engines/conversation.ts';
+import type { Conversation } from '../engines/requests.ts';
 import type { Random } from '../engines/random.ts';
 import { splitWords, keywordsIn, overlap } from '../engines/keywords.ts';
 import { findSum, plainNumber } from '../engines/arithmetic.ts';

@@ -1,8 +1,8 @@
-import type { Model } from '../../../contract/catalog.ts';
-import type { Mode } from '../../../contract/profile.ts';
-import type { LocalApiError } from '../local-api-error.ts';
-import { unknownModel } from '../api-errors.ts';
+import { type LocalApiError, localApiErrorFor } from '../local-api-error.ts';
+import { unknownModel, modelMissing } from '../api-errors.ts';
 import type { ActiveService } from '../../llm-client/llm-client.ts';
+import { engineSegments, mayHaveMoreModels, readModelLists, servedModels, type DiscoveredModels } from '../list-models.ts';
+import type { LocalApiExchange } from '../respond.ts';
 
 /** Where a request is forwarded to. */
 export type Destination =
@@ -28,7 +28,58 @@ export function destinationFor(
   return found?.segment ? { mode: 'direct', segment: found.segment } : unknownModel(model, mode, known);
 }
 
-/** Returns the models that a mode can serve, as far as is known. */
-export function servedModels(mode: Mode, models: readonly Model[]): readonly Model[] {
-  return models.filter((model) => (mode === 'proxy' || model.segment !== null) && model.presence[mode] !== 'gone');
+/** What finding a destination needs. */
+export interface DestinationContext {
+  readonly service: ActiveService;
+  readonly discovered: DiscoveredModels;
+}
+
+type Caller = Pick<LocalApiExchange, 'record' | 'clientGone' | 'surface'>;
+
+/** Returns the destination by model, or the only one if no model is named. */
+export async function resolveDestination(
+  context: DestinationContext,
+  caller: Caller,
+  model: string | undefined,
+): Promise<Destination | LocalApiError> {
+  const { mode } = context.service;
+  caller.record.setDestination(mode, model ?? null);
+  if (model !== undefined) return destinationForModel(context, caller, model);
+  if (mode === 'proxy') return { mode: 'proxy' };
+  const segments = catalogSegments(context.service);
+  const [onlySegment] = segments;
+  return onlySegment !== undefined && segments.length === 1 ? { mode: 'direct', segment: onlySegment } : modelMissing(segments);
+}
+
+/** Returns the segments of all models in the catalog. */
+export function catalogSegments({ models }: ActiveService): readonly string[] {
+  return [...new Set(models.flatMap(({ segment }) => segment ?? []))];
+}
+
+/** Looks the model up in the catalog. Asks the service before rejecting it, because it may be new. */
+async function destinationForModel(context: DestinationContext, caller: Caller, model: string): Promise<Destination | LocalApiError> {
+  const { service } = context;
+  const fromCatalog = destinationFor(model, service);
+  if (!('status' in fromCatalog)) return fromCatalog;
+  if (service.mode === 'direct') return (await discoverDestination(context, caller, model)) ?? fromCatalog;
+  return destinationFor(model, { mode: service.mode, ...(await service.refreshModels(caller.clientGone)) });
+}
+
+/** Asks the engines for a model. If one of them can't be asked, returns its failure, because it may be the one that serves the model. */
+async function discoverDestination(
+  { service, discovered }: DestinationContext,
+  { clientGone, surface }: Caller,
+  model: string,
+): Promise<Destination | LocalApiError | undefined> {
+  const { id } = service.profile;
+  const found = (): Destination | undefined => {
+    const segment = discovered.find(id, model);
+    return segment !== undefined && engineSegments(service).includes(segment) ? { mode: 'direct', segment } : undefined;
+  };
+  const known = found();
+  if (known) return known;
+  const { models, failures } = await readModelLists(service, '', clientGone);
+  discovered.remember(id, models);
+  const failure = failures.find(mayHaveMoreModels);
+  return found() ?? (failure && localApiErrorFor(failure, surface));
 }

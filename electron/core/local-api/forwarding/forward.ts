@@ -7,12 +7,11 @@ import type { LocalApiLimits, MemoryBudget } from '../limits.ts';
 import { headerValue, pickHeaders, requestHeaders } from '../headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
 import { readModelName, readMultipartModel, type ModelName } from './read-model-name.ts';
-import type { Destination } from './destination.ts';
+import { type Destination, catalogSegments, resolveDestination, type DestinationContext } from './destination.ts';
 import { localApiText } from '../text.ts';
 import { wantsEventStream } from './keep-alive-comments.ts';
 import { relay } from './relay.ts';
 import { announcedLength, bufferBody, reserveBody, streamBody, type BodyError } from './request-body.ts';
-import { catalogSegments, resolveDestination, type DestinationContext } from './resolve-destination.ts';
 import type { LocalApiRoute } from './parse-route.ts';
 
 /** What forwarding a request needs. */

@@ -11,10 +11,10 @@ import { responseHeaders } from '../headers.ts';
 import { localApiText } from '../text.ts';
 import type { BodyError } from './request-body.ts';
 import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
-import { readPrefix } from './read-prefix.ts';
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 
 /** A request to relay and its destination. */
-export interface RelayRequest {
+interface RelayRequest {
   readonly upstream: Upstream;
   readonly mode: Mode;
   readonly segment: string | undefined;
@@ -170,7 +170,7 @@ function writeNow(response: ServerResponse, chunk: Buffer): boolean {
 }
 
 /** The state of a response that can't be completed. */
-export interface AbortedResponse {
+interface AbortedResponse {
   /** True if the response has a length or chunks, so that a client notices the missing rest. */
   readonly isFramed: boolean;
   /** A final error event, if the response is an event stream. */
@@ -181,7 +181,7 @@ export interface AbortedResponse {
 const finalEventMs = 3_000;
 
 /** Ends a started response so that no client takes it for complete. */
-export function abortResponse(response: ServerResponse, { isFramed, event }: AbortedResponse): void {
+function abortResponse(response: ServerResponse, { isFramed, event }: AbortedResponse): void {
   const { socket } = response;
   if (!socket || socket.destroyed) return;
   const close = (): void => {
@@ -193,4 +193,51 @@ export function abortResponse(response: ServerResponse, { isFramed, event }: Abo
   const timer = setTimeout(close, finalEventMs); // the client may have stopped reading
   if (event !== undefined) response.write(`\n\ndata: ${event}\n\n`, close);
   else setImmediate(() => socket.write('', close)); // after pending writes
+}
+
+/** More than any error page has. A few compressed bytes can decode to gigabytes. */
+const maxDecodedBytes = 1024 * 1024;
+
+/** Reads the start of a body as text, up to the limit, and discards the rest. Returns '' if its encoding can't be decoded. */
+export async function readPrefix(body: Readable, limit: number, encoding?: string): Promise<string> {
+  const prefix = await readBytes(body, limit);
+  const decoded = encoding === undefined ? prefix : decodePrefix(prefix, encoding.trim().toLowerCase());
+  return decoded?.toString('utf8') ?? '';
+}
+
+async function readBytes(body: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer); // no encoding is set, so chunks are buffers
+      size += (chunk as Buffer).length;
+      if (size > limit) break;
+    }
+  } catch {
+    // a partial body is enough
+  }
+  return Buffer.concat(chunks).subarray(0, limit);
+}
+
+/** Decodes as much as the prefix contains. */
+function decodePrefix(prefix: Buffer, encoding: string): Buffer | undefined {
+  const options = { maxOutputLength: maxDecodedBytes };
+  try {
+    switch (encoding) {
+      case 'identity':
+        return prefix;
+      case 'gzip':
+      case 'x-gzip':
+        return gunzipSync(prefix, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
+      case 'deflate':
+        return inflateSync(prefix, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
+      case 'br':
+        return brotliDecompressSync(prefix, { ...options, finishFlush: constants.BROTLI_OPERATION_FLUSH });
+      default:
+        return undefined;
+    }
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,6 @@ import type { LocalApiRequest } from '../../../contract/local-api.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Redactor } from '../../shared/redactor.ts';
-import { createBodyRecord, type BodyRecord } from './body-record.ts';
 import { createStreamMeter, type StreamMeter } from './stream-meter.ts';
 
 /** Records one request while it is answered. */
@@ -27,7 +26,7 @@ export interface Inspector {
   readonly close: () => void;
 }
 
-export interface InspectorOptions {
+interface InspectorOptions {
   /** Wall clock. */
   readonly clock: Clock;
   /** Monotonic clock, for durations. */
@@ -153,7 +152,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
 }
 
 /** What is known of a request when it arrives. */
-export interface InspectedHead {
+interface InspectedHead {
   readonly method: string;
   readonly path: string;
   readonly userAgent: string;
@@ -179,5 +178,41 @@ export function newRequest(id: number, at: number, { method, path, userAgent }: 
     failure: null,
     requestBody: null,
     responseBody: null,
+  };
+}
+
+/** The start of a body, for the inspector. */
+interface BodyRecord {
+  readonly add: (chunk: Buffer) => void;
+  /** Returns redacted text with a note on the omitted bytes. */
+  readonly read: () => string;
+}
+
+const maxBytes = 64 * 1024;
+/** Stored beyond what is shown, so that a secret at the edge is redacted as a whole. */
+const margin = 4 * 1024;
+
+/** Creates an in-memory record. It redacts again only if it grew or the redactor learned another secret. */
+export function createBodyRecord(redactor: Redactor): BodyRecord {
+  const chunks: Buffer[] = [];
+  let storedBytes = 0;
+  let size = 0;
+  let last: { readonly text: string; readonly kept: number; readonly learnt: number } | undefined;
+  const redacted = (): string => {
+    const secretCount = redactor.learntCount();
+    if (last?.kept !== storedBytes || last.learnt !== secretCount) {
+      last = { text: String(redactor.redact(Buffer.concat(chunks).toString('utf8'))), kept: storedBytes, learnt: secretCount };
+    }
+    return last.text;
+  };
+  return {
+    add: (chunk) => {
+      size += chunk.length;
+      if (storedBytes >= maxBytes + margin) return;
+      const copy = Buffer.from(chunk.subarray(0, maxBytes + margin - storedBytes)); // a copy, because the chunk may be part of a much larger buffer
+      storedBytes += copy.length;
+      chunks.push(copy);
+    },
+    read: () => (size > maxBytes ? `${redacted().slice(0, maxBytes)}\n… ${size - maxBytes} more bytes are not kept` : redacted()),
   };
 }

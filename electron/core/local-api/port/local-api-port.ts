@@ -1,21 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Socket, createServer } from 'node:net';
 import { isSameJson } from '../../../contract/json.ts';
 import type { LocalApiSettings, LocalApiState } from '../../../contract/local-api.ts';
 import { maxAnswerMs } from '../../shared/timeouts.ts';
 import type { LocalApiLimits } from '../limits.ts';
-import { nextFreePort, portFailure, findPortOwner } from './port-conflict.ts';
 import { openListener, type Listener } from './listener.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { failure } from '../../../contract/failures/fail.ts';
+import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 
 /** A port, and whether it is the demo's. */
-export interface ListenTarget {
+interface ListenTarget {
   readonly port: number;
   readonly isDemo: boolean;
 }
 
 type GetListenTarget = () => ListenTarget;
 
-export interface LocalApiPortOptions {
+interface LocalApiPortOptions {
   /** Whether the local API is switched on. */
   readonly isOn: boolean;
   readonly limits: LocalApiLimits;
@@ -25,7 +31,7 @@ export interface LocalApiPortOptions {
 }
 
 /** Keeps the local API listening on the right port. */
-export interface LocalApiPort {
+interface LocalApiPort {
   readonly state: () => LocalApiState;
   readonly number: () => number | null;
   /** If `isDemo` is undefined, the profile isn't known yet and the listener stays. */
@@ -116,4 +122,88 @@ export function openLocalApiPort(options: LocalApiPortOptions): LocalApiPort {
       await Promise.all([...closing].map((listener) => listener.close(graceMs)));
     },
   };
+}
+
+/** Returns why a port could not be opened. */
+function portFailure(error: unknown, port: number, heldBy: string | null, nextFreePort: number | null): Failure {
+  return errorCode(error) === 'EADDRINUSE'
+    ? failure('local-port-in-use', { port, owner: heldBy, nextFreePort })
+    : failure('local-port-unusable', { port, error: errorMessage(error), nextFreePort });
+}
+
+const maxAttempts = 100;
+
+/** Returns the next port that is free on all loopback addresses, or null if none nearby is. */
+export async function nextFreePort(after: number, except: readonly number[]): Promise<number | null> {
+  for (let port = after + 1; port <= Math.min(after + maxAttempts, 65_535); port += 1) {
+    if (!except.includes(port) && (await isFree(port, '127.0.0.1')) && (await isFree(port, '::1'))) return port;
+  }
+  return null;
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => resolve(errorCode(error) === 'EADDRNOTAVAIL' || errorCode(error) === 'EAFNOSUPPORT'));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+const run = promisify(execFile);
+const commandTimeoutMs = 2_000;
+
+/** Returns the program that listens on a port, such as `python3 (4711)`, or null if unknown. */
+export async function findPortOwner(port: number, platform: NodeJS.Platform = process.platform): Promise<string | null> {
+  try {
+    if (platform === 'linux') return await ownerOnLinux(port);
+    return await (platform === 'win32' ? ownerOnWindows(port) : ownerByLsof(port));
+  } catch {
+    return null; // only a hint; the port is taken anyway
+  }
+}
+
+/** Finds the socket's inode, then the process that has it open, as far as permissions allow. */
+async function ownerOnLinux(port: number): Promise<string | null> {
+  const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'latin1').catch(() => '')));
+  const inodes = new Set(tables.flatMap((table) => listeningInodes(table, port)));
+  if (inodes.size === 0) return null;
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const folder = `/proc/${pid}/fd`;
+    const files = await readdir(folder).catch(() => []);
+    const links = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => '')));
+    if (links.some((link) => inodes.has(link))) return `${await processNameOnLinux(pid)} (${pid})`;
+  }
+  return null;
+}
+
+/** Returns the process name. Uses the executable's name if the main thread has a generic one, such as Node's `MainThread`. */
+async function processNameOnLinux(pid: string): Promise<string> {
+  const name = (await readFile(`/proc/${pid}/comm`, 'utf8')).trim();
+  const file = /thread$/i.test(name) ? await readlink(`/proc/${pid}/exe`).catch(() => '') : '';
+  return file === '' ? name : path.basename(file).replace(/ \(deleted\)$/, '');
+}
+
+/** Returns the sockets that listen on a port, in the format of /proc links. */
+export function listeningInodes(table: string, port: number): readonly string[] {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return table.split('\n').flatMap((line) => {
+    const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/);
+    return local.endsWith(end) && state === '0A' ? [`socket:[${inode}]`] : [];
+  });
+}
+
+async function ownerByLsof(port: number): Promise<string | null> {
+  const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], { timeout: commandTimeoutMs });
+  const pid = /^p(\d+)$/m.exec(stdout)?.[1];
+  const name = /^c(.+)$/m.exec(stdout)?.[1];
+  return name === undefined ? null : `${name} (${pid})`;
+}
+
+async function ownerOnWindows(port: number): Promise<string | null> {
+  const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'], { timeout: commandTimeoutMs, windowsHide: true });
+  const pid = new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s+\\S+\\s+(\\d+)\\s*$`, 'm').exec(stdout)?.[1];
+  if (pid === undefined) return null;
+  const list = await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { timeout: commandTimeoutMs, windowsHide: true });
+  const name = /^"([^"]+)"/.exec(list.stdout.trim())?.[1];
+  return name === undefined ? null : `${name} (${pid})`;
 }

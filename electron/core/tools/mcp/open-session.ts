@@ -5,7 +5,7 @@ import { ErrorCode, McpError, ToolListChangedNotificationSchema } from '@modelco
 import * as z from 'zod';
 import { ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { fail, stoppedByUser } from '../../../contract/failures/fail.ts';
-import { readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
+import { readArray, readObject, readString, type JsonObject, isJsonObject } from '../../../contract/json.ts';
 import type { Tool } from '../../../contract/conversation.ts';
 import type { ToolServerDraft } from '../../../contract/tool.ts';
 import type { PublicWeb } from '../../public-web/public-web.ts';
@@ -14,11 +14,10 @@ import { toolsText } from '../text.ts';
 import type { Arguments } from '../bindings/templates.ts';
 import type { ToolResult } from '../bindings/run-http.ts';
 import { nameTools, type ListedTool } from './name-tools.ts';
-import { resultText } from './result-text.ts';
 import { callFailure, serverFailure } from './server-failure.ts';
-import { endingSession, httpLine, stdioLine, type Line } from './server-line.ts';
+import { endingSession, httpLine, stdioLine, type Line } from './program-transport.ts';
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly web: Pick<PublicWeb, 'fetch'>;
   readonly readEnvironment: () => Promise<Readonly<Record<string, string>>>;
   /** Removes secrets from a server's output. */
@@ -192,3 +191,36 @@ export type OpenSession = (
   events: SessionEvents,
   signal: AbortSignal,
 ) => Promise<Result<Session>>;
+
+const limit = 1_000_000;
+
+/**
+ * Returns a tool's result as text, or undefined if it can't be read. Images and sounds are only named, because no model here accepts them.
+ * Read field by field, because a schema would reject a whole result for one odd field.
+ */
+function resultText({ content = [], structuredContent, isError }: JsonObject): ToolResult | undefined {
+  if (!Array.isArray(content)) return undefined;
+  const text =
+    content.length === 0 && isJsonObject(structuredContent) ? JSON.stringify(structuredContent) : content.map(partText).join('\n');
+  const cut = text.length > limit ? `${text.slice(0, limit)}\n${toolsText.answerCut}` : text;
+  return { text: cut, isError: isError === true };
+}
+
+function partText(part: unknown): string {
+  const { type, text, data, mimeType, resource, name, uri } = readObject(part) ?? {};
+  switch (type) {
+    case 'text':
+      return readString(text);
+    case 'image':
+    case 'audio':
+      return toolsText.media(type, readString(mimeType), Math.floor((readString(data).length * 3) / 4));
+    case 'resource': {
+      const file = readObject(resource);
+      return typeof file?.['text'] === 'string' ? file['text'] : toolsText.file(readString(file?.['uri']));
+    }
+    case 'resource_link':
+      return toolsText.link(readString(name), readString(uri));
+    default:
+      return toolsText.unknownPart(readString(type));
+  }
+}

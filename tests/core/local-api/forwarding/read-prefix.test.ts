@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readPrefix } from '../../../../electron/core/local-api/forwarding/read-prefix.ts';
+import { readPrefix } from '../../../../electron/core/local-api/forwarding/relay.ts';
 
 const sentence = '{"detail":"API keys are switched off"}';
 const read = (body: Buffer, encoding?: string, limit = 16 * 1024) => readPrefix(Readable.from([body]), limit, encoding);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBodyRecord } from '../../../../electron/core/local-api/inspector/body-record.ts';
+import { createBodyRecord } from '../../../../electron/core/local-api/inspector/inspector.ts';
 import { createRedactor } from '../../../../electron/core/shared/redactor.ts';
 
 test('redacts a body once, and again only if it grew or another secret became known', () => {

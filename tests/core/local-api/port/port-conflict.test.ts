@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { nextFreePort, listeningInodes, findPortOwner } from '../../../../electron/core/local-api/port/port-conflict.ts';
+import { nextFreePort, listeningInodes, findPortOwner } from '../../../../electron/core/local-api/port/local-api-port.ts';
 
 async function takePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -2,7 +2,6 @@ import type { TurnStarted, ToolCallDecision } from '../../contract/chat-turn.ts'
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredAnswer } from '../../contract/history.ts';
-import { inTrash } from '../history/history.ts';
 import type { ActiveTurns, PreparedTurn } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { refuseDecision, type PendingToolCalls } from './run-tool-calls.ts';
@@ -98,7 +97,7 @@ async function resumeTurn(context: TurnContext, pending: PendingToolCalls): Prom
 
 async function readOutsideTrash({ history }: ChatDependencies, id: string): Promise<Result<Conversation>> {
   const conversation = await history.read(id);
-  return conversation.ok && conversation.value.trashedAt !== null ? inTrash() : conversation;
+  return conversation.ok && conversation.value.trashedAt !== null ? fail('conversation-in-trash') : conversation;
 }
 
 /** Returns the results directly below a message, at most one for each call, and whether they end the branch. */

@@ -13,26 +13,15 @@ type Collected = Required<Omit<AnswerDeltas, 'messageId'>>;
 
 /**
  * Collects the deltas of all running answers, so that they become one small write now and then. Keeps them until they are written: at
- * most the running answers, which are in memory anyway.
+ * most the running answers, which are in memory anyway. Writes one batch at a time, so that deltas stay in their order.
  */
-export interface DeltaBuffer {
-  readonly add: (messageId: string, deltas: readonly AnswerDelta[], tokens?: readonly Token[]) => void;
-  /** Waits for a write in progress, then removes the deltas of an answer that aren't written and returns them. */
-  readonly take: (messageId: string) => Promise<Collected>;
-  /** Writes the collected deltas now. Resolves when they are written, or can't be. */
-  readonly flush: () => Promise<void>;
-  /** Writes the collected deltas a last time. */
-  readonly close: () => Promise<void>;
-}
-
-/** Calls `write` with the deltas since the last time. Writes one batch at a time, so that deltas stay in their order. */
-export function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => Promise<Result<undefined>>): DeltaBuffer {
+export function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => Promise<Result<undefined>>) {
   let collected = new Map<string, { readonly deltas: AnswerDelta[]; readonly tokens: Token[] }>();
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const collect: DeltaBuffer['add'] = (messageId, deltas, tokens = []) => {
+  const collect = (messageId: string, deltas: readonly AnswerDelta[], tokens: readonly Token[] = []): void => {
     const added = collected.get(messageId) ?? { deltas: [], tokens: [] };
     collected.set(messageId, added);
     for (const delta of deltas) pushDelta(added.deltas, delta);
@@ -57,6 +46,7 @@ export function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => Pro
     schedule(written.ok ? flushAfterMs : retryAfterMs);
   };
 
+  /** Writes the collected deltas now. Resolves when they are written, or can't be. */
   const flush = async (): Promise<void> => {
     await writing;
     clearTimeout(timer);
@@ -67,18 +57,20 @@ export function createDeltaBuffer(write: (batch: readonly AnswerDeltas[]) => Pro
   };
 
   return {
-    add: (messageId, deltas, tokens) => {
+    add: (messageId: string, deltas: readonly AnswerDelta[], tokens?: readonly Token[]): void => {
       collect(messageId, deltas, tokens);
       if (!writing) schedule(flushAfterMs);
     },
-    take: async (messageId) => {
+    /** Waits for a write in progress, then removes the deltas of an answer that aren't written and returns them. */
+    take: async (messageId: string): Promise<Collected> => {
       await writing;
       const { deltas = [], tokens = [] } = collected.get(messageId) ?? {};
       collected.delete(messageId);
       return { deltas, tokens };
     },
     flush,
-    close: async () => {
+    /** Writes the collected deltas a last time. */
+    close: async (): Promise<void> => {
       isClosed = true;
       await flush();
       clearTimeout(timer);

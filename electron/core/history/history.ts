@@ -8,7 +8,6 @@ import { createWorkerClient, type CallOptions, type RemoteStore as Remote } from
 import { createDeltaBuffer } from './delta-buffer.ts';
 import type { Store, StoreChanges } from './store.ts';
 
-export { inTrash } from './database/failures.ts';
 export type { NewText, NewTurn, StartedTurn } from './repository/turns.ts';
 export type { AnswerEnd } from './store-context.ts';
 export type { CallOptions };

@@ -4,7 +4,7 @@ import type { Database } from '../../../electron/core/shared/sqlite/database.ts'
 import { historyFormat } from '../../../electron/core/history/database/schema.ts';
 import { openStoredDatabase } from '../../../electron/core/shared/sqlite/open-database.ts';
 import { normalize } from '../../../electron/core/history/search/normalize.ts';
-import { createTextIndex } from '../../../electron/core/history/search/text-index.ts';
+import { createTextIndex } from '../../../electron/core/history/search/search.ts';
 import { emptyAnswer } from '../../../electron/core/history/repository/message-body.ts';
 import { putInFolder } from '../../../electron/core/history/repository/folders.ts';
 import { nextKey } from '../../../electron/core/history/repository/message-key.ts';

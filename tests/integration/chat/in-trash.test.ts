@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { inTrash } from '../../../electron/core/history/history.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
 import { must } from '../../support/must.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { offeredTool, openTestChat, textOf } from './chat-fixture.ts';
@@ -9,7 +9,7 @@ const weatherSettings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
 const refusal = {
   ok: false,
-  failure: inTrash().failure,
+  failure: failure('conversation-in-trash'),
 };
 
 // Otherwise an outdated window could change a conversation in the trash.

@@ -6,7 +6,7 @@ import { bodySchemas } from '../repository/message-body.ts';
 import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import type { ExportWriter } from './export-writer.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
-import { withoutTokens } from '../repository/token-blocks.ts';
+import { withoutTokens } from '../repository/tokens.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
 
 /** The name and version our own files begin with. README.md describes the format. */

@@ -10,12 +10,10 @@ import type { Answers } from '../repository/answers.ts';
 import { readConversation, type ConversationRow } from '../repository/conversation-row.ts';
 import type { Conversations } from '../repository/conversations.ts';
 import type { Messages } from '../repository/messages.ts';
-import type { ExportWriter } from './export-writer.ts';
+import { type ExportWriter, notebookText } from './export-writer.ts';
 import { jsonWriter } from './export-format.ts';
-import { notebookText } from './notebook-text.ts';
-import { markdownWriter } from './markdown.ts';
-import { plainTextWriter } from './plain-text.ts';
-import { readTokens } from '../repository/token-blocks.ts';
+import { markdownWriter, plainTextWriter } from './text-writers.ts';
+import { readTokens } from '../repository/tokens.ts';
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 
@@ -126,16 +124,8 @@ function cannotWrite(file: string, error: unknown): Failed {
   return fail('export-not-written', { file, detail: errorMessage(error) });
 }
 
-/** Writes a file piece by piece. It gets its name only when it is complete. */
-interface AtomicTextWriter {
-  readonly write: (text: string) => void;
-  readonly finish: () => void;
-  /** Deletes the file unless it is finished. */
-  readonly abandon: () => void;
-}
-
-/** Opens the writer. Writes are synchronous, so that memory does not fill up ahead of the disk. */
-function openAtomicTextWriter(file: string): AtomicTextWriter {
+/** Writes a file piece by piece. It gets its name only when it is complete. Memory does not fill up ahead of the disk. */
+function openAtomicTextWriter(file: string) {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.part`;
   const handle = openSync(temporary, 'wx', 0o600);
   let isOpen = true;
@@ -144,16 +134,17 @@ function openAtomicTextWriter(file: string): AtomicTextWriter {
     isOpen = false;
   };
   return {
-    write: (text) => {
+    write: (text: string): void => {
       const bytes = Buffer.from(text);
       for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
     },
-    finish: () => {
+    finish: (): void => {
       fsyncSync(handle);
       close();
       renameSync(temporary, file);
     },
-    abandon: () => {
+    /** Deletes the file unless it is finished. */
+    abandon: (): void => {
       close();
       rmSync(temporary, { force: true });
     },

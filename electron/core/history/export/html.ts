@@ -2,11 +2,12 @@ import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
 import type { Token } from '../../../contract/tokens.ts';
-import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
-import { createFontCollector } from './fonts.ts';
+import { answerRemark, formatMinute, speaker, type ExportWriter, type NotebookText } from './export-writer.ts';
 import { renderMarkdown, renderUserText } from './render-markdown.ts';
-import { shadedText, shadedHtml, shadingStyle } from './shaded-tokens.ts';
 import { historyText } from '../text.ts';
+import { alignTokens, type TextRange } from '../../../presentation/align-tokens.ts';
+import { impossibleLogprob, shadeProbabilities } from '../../../contract/constants.ts';
+import { readFileSync } from 'node:fs';
 
 const text = historyText.export;
 
@@ -69,17 +70,6 @@ function tokenDetails(message: StoredMessage, tokens: readonly Token[] | null): 
   return `<details><summary>${text.tokenProbabilities}</summary><p class="tokens">${shaded}</p></details>\n`;
 }
 
-function speaker(message: StoredMessage): string {
-  switch (message.role) {
-    case 'user':
-      return 'You';
-    case 'assistant':
-      return message.model || 'Answer';
-    case 'tool':
-      return text.toolResult(message.name);
-  }
-}
-
 function body(message: StoredMessage): string {
   switch (message.role) {
     case 'user':
@@ -108,4 +98,121 @@ function part(piece: AnswerPart): string {
     case 'tool-call':
       return `<p>${escapeHtml(text.toolCall(piece.name))}</p><pre>${escapeHtml(piece.arguments)}</pre>\n`;
   }
+}
+
+/** The shading: a thicker underline and a stronger colour for a less likely token, in light and dark. */
+export const shadingStyle = `
+.tokens { white-space: pre-wrap; overflow-wrap: anywhere; }
+.tokens i { font-style: normal; border-bottom: 0 solid #c2410c; }
+.tokens .l1 { border-bottom-width: 1px; background: #f9731614; }
+.tokens .l2 { border-bottom-width: 2px; background: #f9731629; }
+.tokens .l3 { border-bottom-width: 3px; background: #f9731647; }
+.tokens .l4 { border-bottom-width: 4px; background: #f9731666; }
+@media (prefers-color-scheme: dark) { .tokens i { border-bottom-color: #fdba74; } }
+`;
+
+/** Returns a Notebook text as HTML with its tokens shaded. */
+export function shadedText({ text, byModel }: NotebookText): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end, from, continuation, tokens } of byModel) {
+    pieces.push(escapeHtml(text.slice(at, start)), shadedHtml(continuation, tokens, { start: from, end: from + end - start }));
+    at = end;
+  }
+  return pieces.join('') + escapeHtml(text.slice(at));
+}
+
+/** Returns a text, or a part of it, as HTML with its tokens shaded by their probability. Their alternatives are in the tooltips. */
+export function shadedHtml(text: string, tokens: readonly Token[], part: TextRange = { start: 0, end: text.length }): string {
+  const ranges = alignTokens(tokens, text);
+  const pieces: string[] = [];
+  let at = part.start;
+  for (const [index, token] of tokens.entries()) {
+    const range = ranges[index];
+    const start = Math.max(range?.start ?? 0, part.start);
+    const end = Math.min(range?.end ?? 0, part.end);
+    if (end <= start) continue;
+    pieces.push(escapeHtml(text.slice(at, start)), tokenHtml(text.slice(start, end), token));
+    at = end;
+  }
+  return pieces.join('') + escapeHtml(text.slice(at, part.end));
+}
+
+function tokenHtml(visible: string, { logprob, alternatives }: Token): string {
+  if (logprob === null) return escapeHtml(visible);
+  const level = shadeProbabilities.findIndex((lowest) => Math.exp(logprob) >= lowest);
+  const listed = alternatives.map((other) => `${JSON.stringify(other.text)} ${percent(other.logprob)}`);
+  const title = escapeHtml([historyText.export.probability(percent(logprob)), ...listed].join('\n'));
+  return `<i class="l${level < 0 ? shadeProbabilities.length : level}" title="${title}">${escapeHtml(visible)}</i>`;
+}
+
+function percent(logprob: number): string {
+  if (logprob <= impossibleLogprob) return '0%';
+  const value = Math.exp(logprob) * 100;
+  return `${value >= 10 ? value.toFixed(1) : value.toPrecision(2)}%`;
+}
+
+/** A typeface of the window, for pages that are read elsewhere. */
+interface Face {
+  readonly family: string;
+  readonly style: 'normal' | 'italic';
+  readonly weight: string;
+  /** The URL of its file. The bundler replaces this expression by the file's place in the bundle. */
+  readonly file: () => string;
+  /** Returns whether a piece of a page uses it. */
+  readonly isUsed: (html: string) => boolean;
+}
+
+/** The faces besides that of plain text are embedded only where they are used: the one for formulas is large. */
+const faces: readonly Face[] = [
+  {
+    family: 'Inter Variable',
+    style: 'normal',
+    weight: '100 900',
+    file: () => import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+    isUsed: () => true,
+  },
+  {
+    family: 'Inter Variable',
+    style: 'italic',
+    weight: '100 900',
+    file: () => import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-italic.woff2'),
+    isUsed: (html) => html.includes('<em>'),
+  },
+  {
+    family: 'JetBrains Mono Variable',
+    style: 'normal',
+    weight: '100 800',
+    file: () => import.meta.resolve('@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'),
+    isUsed: (html) => /<(?:pre|code)\b/.test(html),
+  },
+  {
+    family: 'STIX Two Math',
+    style: 'normal',
+    weight: '400',
+    file: () => import.meta.resolve('@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2'),
+    isUsed: (html) => html.includes('<math'),
+  },
+];
+
+/** Collects the faces that a page uses, and embeds them. */
+function createFontCollector(): { readonly see: (html: string) => string; readonly style: () => string } {
+  const used = new Set<Face>();
+  return {
+    /** Notes the faces of a piece of the page. Returns the piece. */
+    see: (html) => {
+      for (const face of faces) if (!used.has(face) && face.isUsed(html)) used.add(face);
+      return html;
+    },
+    style: () =>
+      `<style>${faces
+        .filter((face) => used.has(face))
+        .map(fontFace)
+        .join('\n')}</style>\n`,
+  };
+}
+
+function fontFace({ family, style, weight, file }: Face): string {
+  const data = readFileSync(new URL(file())).toString('base64');
+  return `@font-face { font-family: '${family}'; font-style: ${style}; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) format('woff2'); }`;
 }

@@ -6,7 +6,8 @@ import type { References } from '../../../markdown/link-references.ts';
 import { lexText } from '../../../markdown/markdown-lexer.ts';
 import type { MarkdownToken } from '../../../markdown/tokens.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
-import { renderFormula } from './formula.ts';
+import { renderToString } from 'katex';
+import { canRenderTex, katexOptions, toMathAlphabet } from '../../../presentation/tex.ts';
 
 /** Longer text is not rendered, because that would take too long. */
 const maxRenderedLength = 200_000;
@@ -94,4 +95,23 @@ function plainHtml(text: string): string {
 /** Marked's type requires an index signature. */
 function asTokens(tokens: readonly MarkdownToken[]): Token[] {
   return tokens as Token[];
+}
+
+/**
+ * Renders a formula as MathML, with its TeX as an annotation for copying. A formula that can't be parsed stays as it is. Links, images
+ * and styles are not trusted, and endless expansion is cut off.
+ */
+function renderFormula(source: string, tex: string, isDisplay: boolean): string {
+  if (!canRenderTex(tex)) return `<code>${escapeHtml(source)}</code>`;
+  try {
+    return renderToString(tex, { ...katexOptions, displayMode: isDisplay })
+      .replaceAll(/<(mi|mn) mathvariant="([a-z-]+)">([^<&]*)<\/\1>/g, (whole, tag: string, variant: string, text: string) => {
+        const letters = toMathAlphabet(text, variant);
+        return letters === undefined ? whole : `<${tag}>${letters}</${tag}>`;
+      })
+      .replace(' xmlns="http://www.w3.org/1998/Math/MathML"', ''); // HTML does not need it, and the page has no addresses
+  } catch {
+    // a ParseError, or any other error of KaTeX
+    return `<code>${escapeHtml(source)}</code>`;
+  }
 }

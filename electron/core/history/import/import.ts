@@ -6,7 +6,6 @@ import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { isOwnExport, readCauseway, type ExportedConversation } from '../export/export-format.ts';
 import { historyText } from '../text.ts';
-import { readOnly } from '../database/failures.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
@@ -47,7 +46,7 @@ export async function importFrom(
   { signal, progress, reportChanges }: CallControl,
   limits: ImportLimits = defaultLimits,
 ): Promise<Result<Imported>> {
-  if (db.isReadOnly) return readOnly();
+  if (db.isReadOnly) return fail('database-read-only', { database: 'history' });
   const startedAt = now();
   const skipped = createSkipped();
   let maxMegabytes = limits.foreign;

@@ -1,5 +1,4 @@
-import type { AnswerBody } from '../repository/message-body.ts';
-import { separateTokens, withoutTokens } from '../repository/token-blocks.ts';
+import { separateTokens, withoutTokens } from '../repository/tokens.ts';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok } from '../../../contract/failure.ts';
@@ -153,7 +152,7 @@ function writeMessage(db: Database, conversation: number, key: number, parent: n
   const isFree = /^[\w-]{1,100}$/.test(message.id) && !db.one('SELECT 1 FROM message WHERE id = ?', message.id);
   const { id: _, parentId: __, createdAt: ___, role, ...rest } = message;
   const answer = message.role === 'assistant' ? message : undefined;
-  const body = answer ? answerBody(answer) : rest;
+  const body = answer ? { answer: withoutTokens(answer.answer), failure: answer.failure } : rest;
   db.run(
     'INSERT INTO message (key, id, conversation, parent, role, created_at, state, model, mode, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     key,
@@ -169,14 +168,9 @@ function writeMessage(db: Database, conversation: number, key: number, parent: n
     JSON.stringify(body),
   );
   if (answer?.answer.logprobs) {
-    const separate = { ...answerBody(answer), answer: separateTokens(db, key, answer.answer) };
+    const separate = { answer: separateTokens(db, key, answer.answer), failure: answer.failure };
     db.run('UPDATE message SET body = ? WHERE key = ?', JSON.stringify(separate), key);
   }
   if (answer?.request) db.run('INSERT INTO request (message, body) VALUES (?, ?)', key, JSON.stringify(answer.request));
   db.run('INSERT INTO unindexed (message) VALUES (?)', key);
-}
-
-/** Returns the body of an answer without its tokens. */
-function answerBody({ answer, failure }: Extract<ExportedMessage, { role: 'assistant' }>): AnswerBody {
-  return { answer: withoutTokens(answer), failure };
 }

@@ -4,12 +4,11 @@ import { fail } from '../../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
 import type { Token } from '../../../contract/tokens.ts';
-import { inTrash, noMessage } from '../database/failures.ts';
 import type { AnswerEnd, StoreContext } from '../store-context.ts';
 import type { AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
 import { measureAnswer } from './models.ts';
-import { appendTokens, separateTokens } from './token-blocks.ts';
+import { appendTokens, separateTokens } from './tokens.ts';
 
 /** What was added to a running answer. */
 export interface AnswerDeltas {
@@ -25,34 +24,25 @@ export interface FinishedAnswer {
   readonly tokens?: readonly Token[];
 }
 
-/** Writes answers: their deltas, their end, and a continuation. */
-export interface Answers {
-  /** Returns the request an answer was generated with. */
-  readonly request: (messageId: string) => Result<Readonly<Record<string, unknown>> | null>;
-  readonly grow: (batch: readonly AnswerDeltas[]) => Result<undefined>;
-  /** Sets an answer to running again, so that it can be continued. */
-  readonly resume: (messageId: string) => Result<StoredAnswer>;
-  readonly finish: (finished: FinishedAnswer) => Result<StoredAnswer>;
-  /** Ends the answers that were running when the program ended, with all deltas that were saved. */
-  readonly interruptRunning: () => Result<number>;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
-/** Creates the answers of one database. */
-export function createAnswers({ db, now }: StoreContext, { position, message, read, currentBody, touch }: Messages): Answers {
+/** Writes answers: their deltas, their end, and a continuation. */
+export function createAnswers({ db, now }: StoreContext, { position, message, read, currentBody, touch }: Messages) {
   const answer = (messageId: string): Result<StoredAnswer> => {
     const found = message(messageId);
     if (!found.ok) return found;
-    return found.value.role === 'assistant' ? ok(found.value) : noMessage();
+    return found.value.role === 'assistant' ? ok(found.value) : fail('message-not-found');
   };
 
   return {
-    request: (messageId) => {
+    /** Returns the request an answer was generated with. */
+    request: (messageId: string): Result<Readonly<Record<string, unknown>> | null> => {
       const found = position(messageId);
-      if (!found) return noMessage();
+      if (!found) return fail('message-not-found');
       const body = db.one<{ body: string }>('SELECT body FROM request WHERE message = ?', found.key)?.body;
       return ok(body === undefined ? null : (JSON.parse(body) as Readonly<Record<string, unknown>>)); // written by `finish` alone
     },
-    grow: (batch) =>
+    grow: (batch: readonly AnswerDeltas[]): Result<undefined> =>
       db.transaction(() => {
         for (const { messageId, deltas, tokens = [] } of batch) {
           const running = db.one<{ key: number }>("SELECT key FROM message WHERE id = ? AND state = 'running'", messageId);
@@ -67,24 +57,26 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
         }
         return ok(undefined);
       }),
-    resume: (messageId) =>
+    /** Sets an answer to running again, so that it can be continued. */
+    resume: (messageId: string): Result<StoredAnswer> =>
       db.transaction(() => {
         const found = position(messageId);
-        if (!found || found.role !== 'assistant') return noMessage();
+        if (!found || found.role !== 'assistant') return fail('message-not-found');
         if (found.state === 'running') return fail('stored-answer-running');
-        if (db.one('SELECT 1 FROM conversation WHERE key = ? AND trashed_at IS NOT NULL', found.conversation)) return inTrash();
+        if (db.one('SELECT 1 FROM conversation WHERE key = ? AND trashed_at IS NOT NULL', found.conversation))
+          return fail('conversation-in-trash');
         db.run("UPDATE message SET state = 'running' WHERE key = ?", found.key);
         touch(found.conversation);
         return answer(messageId);
       }),
-    finish: ({ messageId, end, tokens = [] }) =>
+    finish: ({ messageId, end, tokens = [] }: FinishedAnswer): Result<StoredAnswer> =>
       db.transaction(() => {
         // also a deleted one, because it may be restored
         const found = db.one<MessagePosition & { readonly mode: string | null; readonly model: string | null }>(
           "SELECT key, conversation, parent, role, state, mode, model FROM message WHERE id = ? AND role = 'assistant'",
           messageId,
         );
-        if (!found) return noMessage();
+        if (!found) return fail('message-not-found');
         appendTokens(db, found.key, tokens);
         const mode = end.mode ?? modeSchema.safeParse(found.mode).data ?? null;
         const body: AnswerBody = { answer: separateTokens(db, found.key, end.answer), failure: end.failure };
@@ -97,9 +89,10 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
         measureAnswer(db, found.model ?? '', mode, end, now());
         touch(found.conversation);
         const [stored] = read([found.key]);
-        return stored?.role === 'assistant' ? ok(stored) : noMessage();
+        return stored?.role === 'assistant' ? ok(stored) : fail('message-not-found');
       }),
-    interruptRunning: () =>
+    /** Ends the answers that were running when the program ended, with all deltas that were saved. */
+    interruptRunning: (): Result<number> =>
       db.transaction(() => {
         const rows = db.all<{ key: number; body: string }>("SELECT key, body FROM message WHERE state = 'running'");
         for (const row of rows) {

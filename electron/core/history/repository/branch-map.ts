@@ -1,16 +1,9 @@
 import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import { answerStateSchema, type BranchNode, type BranchTree, type NotebookState, type StoredMessage } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { noConversation } from '../database/failures.ts';
 import type { Conversations } from './conversations.ts';
 import type { Messages } from './messages.ts';
-
-/** Reads all branches of a conversation, without switching the one in use. */
-export interface BranchMap {
-  readonly tree: (input: { readonly id: string }) => Result<BranchTree>;
-  /** Returns the text of a Notebook text at a message: the prompt, the continuation, and the text after the cursor. */
-  readonly notebookState: (input: { readonly messageId: string }) => Result<NotebookState>;
-}
 
 interface NodeRow {
   readonly id: string;
@@ -30,22 +23,23 @@ const treeSql = `SELECT m.id, p.id AS parent_id, m.role, m.created_at, m.state, 
   FROM message m LEFT JOIN message p ON p.key = m.parent
   WHERE m.conversation = ? AND m.removed_with IS NULL ORDER BY m.key`;
 
-/** Creates the map of one database. */
-export function createBranchMap(db: Database, conversations: Conversations, messages: Messages): BranchMap {
+/** Reads all branches of a conversation, without switching the one in use. */
+export function createBranchMap(db: Database, conversations: Conversations, messages: Messages) {
   const parentOf = ({ parentId }: StoredMessage): StoredMessage | undefined => {
     const parent = parentId === null ? undefined : messages.message(parentId);
     return parent?.ok ? parent.value : undefined;
   };
 
   return {
-    tree: ({ id }) => {
+    tree: ({ id }: { readonly id: string }): Result<BranchTree> => {
       const row = conversations.row(id);
-      if (!row) return noConversation();
+      if (!row) return fail('conversation-not-found');
       const nodes = db.all<NodeRow>(treeSql, row.key).map(readNode);
       const leafId = db.one<{ id: string }>('SELECT id FROM message WHERE key = ?', row.leaf)?.id ?? null;
       return ok({ nodes, leafId });
     },
-    notebookState: ({ messageId }) => {
+    /** Returns the text of a Notebook text at a message: the prompt, the continuation, and the text after the cursor. */
+    notebookState: ({ messageId }: { readonly messageId: string }): Result<NotebookState> => {
       const found = messages.message(messageId);
       if (!found.ok) return found;
       const answer = found.value.role === 'assistant' ? found.value.answer : undefined;

@@ -1,7 +1,6 @@
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { MessagePage } from '../../../contract/history.ts';
-import { inTrash, noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readConversation, type ConversationRow } from './conversation-row.ts';
 import type { Conversations } from './conversations.ts';
@@ -11,24 +10,11 @@ import type { Messages } from './messages.ts';
 const deletedRetentionMs = 30 * 86_400_000;
 
 /** Reads and switches the branch in use, and deletes and restores branches. */
-export interface Branches {
-  /** Returns the end of the branch in use. With `at`, returns the page around that message, whose branch becomes the one in use. */
-  readonly open: (page: { readonly id: string; readonly at: string | null; readonly limit: number }) => Result<MessagePage>;
-  readonly older: (page: { readonly id: string; readonly before: string; readonly limit: number }) => Result<MessagePage>;
-  readonly newer: (page: { readonly id: string; readonly after: string; readonly limit: number }) => Result<MessagePage>;
-  /** Deletes a message and all that follow it, until it is restored. */
-  readonly deleteMessage: (deleted: { readonly messageId: string }) => Result<undefined>;
-  readonly restoreMessage: (deleted: { readonly messageId: string }) => Result<undefined>;
-  /** Removes messages for good that were deleted long ago. */
-  readonly forgetDeleted: () => Result<undefined>;
-}
-
-/** Creates the branches of one database. */
 export function createBranches(
   { db, now, changed, purgedMessages, deletedMessages }: StoreContext,
   conversations: Conversations,
   messages: Messages,
-): Branches {
+) {
   const { pathKeys } = messages;
 
   /** Returns the end of the newest branch below a message. */
@@ -61,10 +47,10 @@ export function createBranches(
 
   const neighbours = (id: string, messageId: string, limit: number, direction: 'older' | 'newer'): Result<MessagePage> => {
     const row = conversations.row(id);
-    if (!row) return noConversation();
+    if (!row) return fail('conversation-not-found');
     const keys = pathKeys(row.leaf);
     const at = keys.indexOf(messages.position(messageId)?.key ?? -1);
-    if (at < 0) return noMessage();
+    if (at < 0) return fail('message-not-found');
     return ok(
       direction === 'older'
         ? pageOf(row, keys, Math.max(0, at - limit), at)
@@ -87,13 +73,14 @@ export function createBranches(
   };
 
   return {
-    open: ({ id, at, limit }) => {
+    /** Returns the end of the branch in use. With `at`, returns the page around that message, whose branch becomes the one in use. */
+    open: ({ id, at, limit }: { readonly id: string; readonly at: string | null; readonly limit: number }): Result<MessagePage> => {
       const row = conversations.row(id);
-      if (!row) return noConversation();
+      if (!row) return fail('conversation-not-found');
       const keys = pathKeys(row.leaf);
       if (at === null) return ok(pageOf(row, keys, Math.max(0, keys.length - limit), keys.length));
       const position = messages.position(at);
-      if (position?.conversation !== row.key) return noMessage();
+      if (position?.conversation !== row.key) return fail('message-not-found');
       const isInUse = keys.includes(position.key);
       const leaf = isInUse ? row.leaf : newestEnd(row.key, position.key);
       if (!isInUse) setLeaf(row.key, leaf);
@@ -101,13 +88,16 @@ export function createBranches(
       const end = Math.min(branch.length, Math.max(branch.indexOf(position.key) + Math.ceil(limit / 2), limit));
       return ok(pageOf(row, branch, Math.max(0, end - limit), end));
     },
-    older: ({ id, before, limit }) => neighbours(id, before, limit, 'older'),
-    newer: ({ id, after, limit }) => neighbours(id, after, limit, 'newer'),
-    deleteMessage: ({ messageId }) =>
+    older: ({ id, before, limit }: { readonly id: string; readonly before: string; readonly limit: number }) =>
+      neighbours(id, before, limit, 'older'),
+    newer: ({ id, after, limit }: { readonly id: string; readonly after: string; readonly limit: number }) =>
+      neighbours(id, after, limit, 'newer'),
+    /** Deletes a message and all that follow it, until it is restored. */
+    deleteMessage: ({ messageId }: { readonly messageId: string }): Result<undefined> =>
       db.transaction(() => {
         const position = messages.position(messageId);
-        if (!position) return noMessage();
-        if (isInTrash(position.conversation)) return inTrash();
+        if (!position) return fail('message-not-found');
+        if (isInTrash(position.conversation)) return fail('conversation-in-trash');
         const leaf = db.one<{ leaf: number | null }>('SELECT leaf FROM conversation WHERE key = ?', position.conversation)?.leaf ?? null;
         const deleted = db.all<{ id: string }>(
           `WITH RECURSIVE below (key) AS (SELECT ?1 UNION ALL SELECT m.key FROM below JOIN message m ON m.parent = below.key)
@@ -120,7 +110,8 @@ export function createBranches(
         for (const { id } of deleted) deletedMessages.add(id);
         return ok(undefined);
       }),
-    forgetDeleted: () =>
+    /** Removes messages for good that were deleted long ago. */
+    forgetDeleted: (): Result<undefined> =>
       db.transaction(() => {
         const forgotten = db.all<{ id: string }>(
           `WITH RECURSIVE below (key) AS (SELECT message FROM removal WHERE removed_at < ?
@@ -131,16 +122,16 @@ export function createBranches(
         for (const { id } of forgotten) purgedMessages.add(id);
         return ok(undefined);
       }),
-    restoreMessage: ({ messageId }) =>
+    restoreMessage: ({ messageId }: { readonly messageId: string }): Result<undefined> =>
       db.transaction(() => {
         const removed = db.one<{ key: number; conversation: number; parent: number | null; former_leaf: number | null }>(
           `SELECT m.key, m.conversation, m.parent, r.former_leaf FROM message m JOIN removal r ON r.message = m.key
            WHERE m.id = ? AND m.removed_with = m.key`,
           messageId,
         );
-        if (!removed) return noMessage();
+        if (!removed) return fail('message-not-found');
         const { key, conversation, parent } = removed;
-        if (isInTrash(conversation)) return inTrash();
+        if (isInTrash(conversation)) return fail('conversation-in-trash');
         const hasParent = parent === null || db.one('SELECT 1 FROM message WHERE key = ? AND removed_with IS NULL', parent);
         if (!hasParent) return fail('message-parent-deleted');
         db.run('UPDATE message SET removed_with = NULL WHERE removed_with = ?', key);

@@ -9,12 +9,10 @@ import type {
   ListRequest,
   ConversationScope,
 } from '../../../contract/history.ts';
-import { noConversation, readOnly } from '../database/failures.ts';
 import { normalize } from '../search/normalize.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import type { StoreContext } from '../store-context.ts';
 import { conversationColumns, readConversation, type ConversationRow } from './conversation-row.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import { putInFolder } from './folders.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -29,25 +27,6 @@ export interface NewConversation {
   readonly folder?: string | undefined;
 }
 
-interface ConversationIds {
-  readonly ids: readonly string[];
-}
-
-/** Reads and writes conversations, without their messages. */
-export interface Conversations {
-  readonly row: (id: string) => ConversationRow | undefined;
-  readonly byKeys: (keys: Iterable<number>) => readonly Conversation[];
-  readonly list: (request: ListRequest) => Result<ConversationPage>;
-  readonly read: (id: string) => Result<Conversation>;
-  readonly begin: (conversation: NewConversation) => Result<Conversation>;
-  readonly change: (edit: { readonly id: string; readonly change: ConversationChange }) => Result<Conversation>;
-  /** Sets a title made by a model, unless the user has named the conversation. */
-  readonly suggestTitle: (suggestion: { readonly id: string; readonly title: string }) => Result<Conversation>;
-  readonly trash: (conversations: ConversationIds) => Result<undefined>;
-  readonly restore: (conversations: ConversationIds) => Result<undefined>;
-  readonly purge: (conversations: ConversationIds) => Result<undefined>;
-}
-
 /** The id prefix of conversations that an import is still writing. The trash neither shows nor deletes them. */
 export const unfinishedPrefix = 'importing-';
 
@@ -59,14 +38,20 @@ const scopeConditions: Readonly<Record<ConversationScope, string>> = {
   trash: inTrash,
 };
 
-/** Creates the conversations of one database. */
-export function createConversations({ db, now, changed, purged, purgedMessages }: StoreContext): Conversations {
+export interface ConversationIds {
+  readonly ids: readonly string[];
+}
+
+export type Conversations = ReturnType<typeof createConversations>;
+
+/** Reads and writes conversations, without their messages. */
+export function createConversations({ db, now, changed, purged, purgedMessages }: StoreContext) {
   const row = (id: string): ConversationRow | undefined =>
     db.one<ConversationRow>(`SELECT ${conversationColumns} FROM conversation WHERE id = ?`, id);
 
   const read = (id: string): Result<Conversation> => {
     const found = row(id);
-    return found ? ok(readConversation(found)) : noConversation();
+    return found ? ok(readConversation(found)) : fail('conversation-not-found');
   };
 
   const each = (ids: readonly string[], work: (found: ConversationRow) => void): Result<undefined> =>
@@ -86,14 +71,14 @@ export function createConversations({ db, now, changed, purged, purgedMessages }
   return {
     row,
     read,
-    byKeys: (keys) =>
+    byKeys: (keys: Iterable<number>): readonly Conversation[] =>
       db
         .all<ConversationRow>(
           `SELECT ${conversationColumns} FROM conversation WHERE key IN (SELECT value FROM json_each(?))`,
           JSON.stringify([...keys]),
         )
         .map(readConversation),
-    list: ({ shelf, folder, kind, cursor, limit }) => {
+    list: ({ shelf, folder, kind, cursor, limit }: ListRequest): Result<ConversationPage> => {
       const after = readCursor(cursor, 3);
       if (!after.ok) return after;
       const conditions = [scopeConditions[shelf]];
@@ -123,7 +108,7 @@ export function createConversations({ db, now, changed, purged, purgedMessages }
         next: rows.length > limit && last ? writeCursor([last.is_pinned, last.updated_at, last.key]) : null,
       });
     },
-    begin: ({ id = randomUUID(), kind, title, settings, folder }) =>
+    begin: ({ id = randomUUID(), kind, title, settings, folder }: NewConversation): Result<Conversation> =>
       db.transaction(() => {
         const at = Math.round(now());
         const clean = cleanTitle(title);
@@ -139,15 +124,15 @@ export function createConversations({ db, now, changed, purged, purgedMessages }
           JSON.stringify(settings),
         );
         const begun = row(id);
-        if (!begun) return noConversation();
+        if (!begun) return fail('conversation-not-found');
         if (folder !== undefined) putInFolder(db, begun.key, folder);
         changed.add(begun.key);
         return read(id);
       }),
-    change: ({ id, change }) =>
+    change: ({ id, change }: { readonly id: string; readonly change: ConversationChange }): Result<Conversation> =>
       db.transaction(() => {
         const found = row(id);
-        if (!found) return noConversation();
+        if (!found) return fail('conversation-not-found');
         const { key } = found;
         if (change.title !== undefined) {
           setTitle(key, change.title);
@@ -164,26 +149,27 @@ export function createConversations({ db, now, changed, purged, purgedMessages }
         changed.add(key);
         return read(id);
       }),
-    suggestTitle: ({ id, title }) =>
+    /** Sets a title made by a model, unless the user has named the conversation. */
+    suggestTitle: ({ id, title }: { readonly id: string; readonly title: string }): Result<Conversation> =>
       db.transaction(() => {
         const found = row(id);
-        if (!found) return noConversation();
+        if (!found) return fail('conversation-not-found');
         if (found.is_named === 1 || cleanTitle(title) === '') return ok(readConversation(found));
         setTitle(found.key, title);
         changed.add(found.key);
         return read(id);
       }),
-    trash: ({ ids }) =>
+    trash: ({ ids }: ConversationIds) =>
       each(ids, ({ key }) => {
         db.run('UPDATE conversation SET trashed_at = coalesce(trashed_at, ?) WHERE key = ?', Math.round(now()), key);
         changed.add(key);
       }),
-    restore: ({ ids }) =>
+    restore: ({ ids }: ConversationIds) =>
       each(ids, ({ key }) => {
         db.run('UPDATE conversation SET trashed_at = NULL WHERE key = ?', key);
         changed.add(key);
       }),
-    purge: ({ ids }) =>
+    purge: ({ ids }: ConversationIds) =>
       each(ids, ({ key, id }) => {
         const own = db.all<{ id: string }>("SELECT id FROM message WHERE conversation = ? AND role = 'user'", key);
         for (const message of own) purgedMessages.add(message.id);
@@ -211,7 +197,7 @@ export async function emptyTrash(
   conversations: Conversations,
   { signal, reportChanges }: Pick<CallControl, 'signal' | 'reportChanges'>,
 ): Promise<Result<undefined>> {
-  if (db.isReadOnly) return readOnly();
+  if (db.isReadOnly) return fail('database-read-only', { database: 'history' });
   const last = db.one<{ at: number | null }>(`SELECT max(trashed_at) AS at FROM conversation WHERE ${inTrash}`)?.at;
   for (;;) {
     if (signal.aborted) return fail('trash-emptying-canceled');
@@ -225,4 +211,19 @@ export async function emptyTrash(
     reportChanges();
     await nextTurn();
   }
+}
+
+/** Encodes a position in a list as text. */
+export function writeCursor(numbers: readonly number[]): string {
+  return numbers.join('.');
+}
+
+/** Decodes a position of `count` numbers. Returns undefined, the beginning, if there is no cursor. */
+export function readCursor(cursor: string | undefined, count: number): Result<readonly number[] | undefined> {
+  if (cursor === undefined) return ok(undefined);
+  const numbers = cursor.split('.').map((text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN));
+  if (numbers.length !== count || numbers.some((number) => !Number.isSafeInteger(number))) {
+    return fail('list-position-unknown');
+  }
+  return ok(numbers);
 }

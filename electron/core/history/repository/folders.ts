@@ -4,31 +4,14 @@ import type { Folder } from '../../../contract/history.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { StoreContext } from '../store-context.ts';
 
-/** The remaining folders, and the ids of the conversations in the removed one. */
-export interface RemovedFolder {
-  readonly folders: readonly Folder[];
-  readonly ids: readonly string[];
-}
-
-/** Creates, renames and removes folders, and moves conversations between them. */
-export interface Folders {
-  readonly folders: () => Result<readonly Folder[]>;
-  /** Creates a folder, or renames the one that it replaces. */
-  readonly putFolder: (folder: { readonly name: string; readonly replaces: string | null }) => Result<readonly Folder[]>;
-  /** Removes a folder. Its conversations stay, in no folder. */
-  readonly removeFolder: (folder: { readonly name: string }) => Result<RemovedFolder>;
-  /** Moves conversations into a folder, or out of theirs if it is null. */
-  readonly move: (moved: { readonly ids: readonly string[]; readonly folder: string | null }) => Result<undefined>;
-}
-
 /** Moves a conversation into a folder, which is created if it does not exist, or out of its own. */
 export function putInFolder(db: Database, conversation: number, folder: string | null): void {
   if (folder !== null) db.run('INSERT OR IGNORE INTO folder (name) VALUES (?)', folder);
   db.run('UPDATE conversation SET folder = ? WHERE key = ?', folder, conversation);
 }
 
-/** Creates the folders of one database. */
-export function createFolders({ db, changed }: StoreContext): Folders {
+/** Creates, renames and removes folders, and moves conversations between them. */
+export function createFolders({ db, changed }: StoreContext) {
   const exists = (name: string): boolean => db.one('SELECT 1 FROM folder WHERE name = ?', name) !== undefined;
   const inside = (name: string) => db.all<{ key: number; id: string }>('SELECT key, id FROM conversation WHERE folder = ?', name);
 
@@ -51,7 +34,8 @@ export function createFolders({ db, changed }: StoreContext): Folders {
 
   return {
     folders: () => ok(read()),
-    putFolder: ({ name, replaces }) =>
+    /** Creates a folder, or renames the one that it replaces. */
+    putFolder: ({ name, replaces }: { readonly name: string; readonly replaces: string | null }): Result<readonly Folder[]> =>
       db.transaction(() => {
         if (replaces !== null && !exists(replaces)) return noFolder(replaces);
         if (name !== replaces) {
@@ -62,13 +46,15 @@ export function createFolders({ db, changed }: StoreContext): Folders {
         }
         return ok(read());
       }),
-    removeFolder: ({ name }) =>
+    /** Removes a folder. Its conversations stay, in no folder. Returns the other folders, and the ids of its conversations. */
+    removeFolder: ({ name }: { readonly name: string }): Result<{ readonly folders: readonly Folder[]; readonly ids: readonly string[] }> =>
       db.transaction(() => {
         if (!exists(name)) return noFolder(name);
         const ids = moveAll(name, null).map(({ id }) => id);
         return ok({ folders: read(), ids });
       }),
-    move: ({ ids, folder }) =>
+    /** Moves conversations into a folder, or out of theirs if it is null. */
+    move: ({ ids, folder }: { readonly ids: readonly string[]; readonly folder: string | null }): Result<undefined> =>
       db.transaction(() => {
         for (const id of ids) {
           const found = db.one<{ key: number }>('SELECT key FROM conversation WHERE id = ?', id);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerDelta } from '../../../contract/answer.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import { answerStateSchema, type Attachment, type StoredMessage, type ToolResultSource } from '../../../contract/history.ts';
 import { modeSchema, type Mode } from '../../../contract/profile.ts';
-import { noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
 import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody } from './message-body.ts';
 import { nextKey } from './message-key.ts';
-import { withTokenCount } from './token-blocks.ts';
+import { withTokenCount } from './tokens.ts';
 
 /** What a new message says. */
 export type NewContent =
@@ -64,30 +64,11 @@ export interface MessagePosition {
 const rowSql = `SELECT m.key, m.id, m.conversation, c.id AS conversation_id, m.parent, p.id AS parent_id, m.role, m.created_at,
   m.state, m.model, m.mode, m.body FROM message m JOIN conversation c ON c.key = m.conversation LEFT JOIN message p ON p.key = m.parent`;
 
-/** Reads messages and adds new ones. */
-export interface Messages {
-  readonly position: (messageId: string) => MessagePosition | undefined;
-  /** Returns the messages in the order of the keys. */
-  readonly read: (keys: readonly number[]) => readonly StoredMessage[];
-  /** Returns the keys from the root to this message. */
-  readonly pathKeys: (key: number | null) => readonly number[];
-  /** Returns the key of a new message's parent, or null for the root. Fails if it is not in the conversation. */
-  readonly findParent: (conversation: number, parentId: string | null) => Result<number | null>;
-  /** Adds a message, which becomes the end of the branch in use. Returns its key. Call it within a transaction. */
-  readonly insert: (conversation: number, parent: number | null, content: NewContent) => number;
-  /** Returns an answer's body with all saved deltas applied. */
-  readonly currentBody: (row: { readonly key: number; readonly body: string }) => AnswerBody;
-  /** Notes that the conversation has changed. */
-  readonly touch: (conversation: number) => void;
-  readonly message: (messageId: string) => Result<StoredMessage>;
-  /** Returns the messages from the root to this one. */
-  readonly path: (messageId: string) => Result<readonly StoredMessage[]>;
-  readonly add: (message: NewMessage) => Result<StoredMessage>;
-}
+export type Messages = ReturnType<typeof createMessages>;
 
-/** Creates the messages of one database. */
-export function createMessages({ db, now, changed }: StoreContext): Messages {
-  const position: Messages['position'] = (messageId) =>
+/** Reads messages and adds new ones. */
+export function createMessages({ db, now, changed }: StoreContext) {
+  const position = (messageId: string): MessagePosition | undefined =>
     db.one<MessagePosition>('SELECT key, conversation, parent, role, state FROM message WHERE id = ? AND removed_with IS NULL', messageId);
 
   const deltasOf = (key: number): readonly AnswerDelta[] =>
@@ -95,6 +76,7 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
       .all<{ deltas: string }>('SELECT deltas FROM answer_delta WHERE message = ? ORDER BY step', key)
       .flatMap(({ deltas }) => JSON.parse(deltas) as readonly AnswerDelta[]); // written by `grow` alone
 
+  /** Returns an answer's body with all saved deltas applied. */
   const currentBody = (row: { readonly key: number; readonly body: string }): AnswerBody => {
     const read = readBody('assistant', row.body);
     const body = read.role === 'assistant' ? read.body : { answer: emptyAnswer, failure: null };
@@ -124,7 +106,8 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
     return groups;
   };
 
-  const read: Messages['read'] = (keys) => {
+  /** Returns the messages in the order of the keys. */
+  const read = (keys: readonly number[]): readonly StoredMessage[] => {
     const rows = db.all<MessageRow>(`${rowSql} WHERE m.key IN (SELECT value FROM json_each(?))`, JSON.stringify(keys));
     const [first] = rows;
     if (!first) return [];
@@ -138,17 +121,19 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
     });
   };
 
-  const message: Messages['message'] = (messageId) => {
+  const message = (messageId: string): Result<StoredMessage> => {
     const found = position(messageId);
     const [stored] = found ? read([found.key]) : [];
-    return stored ? ok(stored) : noMessage();
+    return stored ? ok(stored) : fail('message-not-found');
   };
 
+  /** Notes that the conversation has changed. */
   const touch = (conversation: number): void => {
     db.run('UPDATE conversation SET updated_at = max(updated_at, ?) WHERE key = ?', Math.round(now()), conversation);
     changed.add(conversation);
   };
 
+  /** Returns the keys from the root to this message. */
   const pathKeys = (key: number | null): readonly number[] =>
     db
       .all<{ key: number }>(
@@ -158,13 +143,15 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
       )
       .map((row) => row.key);
 
-  const findParent: Messages['findParent'] = (conversation, parentId) => {
+  /** Returns the key of a new message's parent, or null for the root. Fails if it is not in the conversation. */
+  const findParent = (conversation: number, parentId: string | null): Result<number | null> => {
     if (parentId === null) return ok(null);
     const parent = position(parentId);
-    return parent?.conversation === conversation ? ok(parent.key) : noMessage();
+    return parent?.conversation === conversation ? ok(parent.key) : fail('message-not-found');
   };
 
-  const insert: Messages['insert'] = (conversation, parent, content) => {
+  /** Adds a message, which becomes the end of the branch in use. Returns its key. Call it within a transaction. */
+  const insert = (conversation: number, parent: number | null, content: NewContent): number => {
     const at = Math.round(now());
     const key = nextKey(db, at);
     const isAnswer = content.role === 'assistant';
@@ -197,14 +184,15 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
     currentBody,
     touch,
     message,
-    path: (messageId) => {
+    /** Returns the messages from the root to this one. */
+    path: (messageId: string): Result<readonly StoredMessage[]> => {
       const found = position(messageId);
-      return found ? ok(read(pathKeys(found.key))) : noMessage();
+      return found ? ok(read(pathKeys(found.key))) : fail('message-not-found');
     },
-    add: (added) =>
+    add: (added: NewMessage): Result<StoredMessage> =>
       db.transaction(() => {
         const found = db.one<{ key: number; leaf: number | null }>('SELECT key, leaf FROM conversation WHERE id = ?', added.conversationId);
-        if (!found) return noConversation();
+        if (!found) return fail('conversation-not-found');
         const parent = findParent(found.key, added.parentId);
         if (!parent.ok) return parent;
         const key = insert(found.key, parent.value, added);
@@ -214,7 +202,7 @@ export function createMessages({ db, now, changed }: StoreContext): Messages {
           db.run('UPDATE conversation SET leaf = ? WHERE key = ?', found.leaf, found.key);
         }
         const [stored] = read([key]);
-        return stored ? ok(stored) : noMessage();
+        return stored ? ok(stored) : fail('message-not-found');
       }),
   };
 }

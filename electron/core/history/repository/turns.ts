@@ -4,12 +4,11 @@ import { fail } from '../../../contract/failures/fail.ts';
 import type { TurnStarted } from '../../../contract/chat-turn.ts';
 import type { Conversation, ConversationSettings, StoredAnswer, StoredMessage } from '../../../contract/history.ts';
 import type { Token } from '../../../contract/tokens.ts';
-import { inTrash, noConversation, noMessage } from '../database/failures.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readConversation, type ConversationRow } from './conversation-row.ts';
 import type { Conversations } from './conversations.ts';
 import type { Messages, NewContent } from './messages.ts';
-import { appendTokens } from './token-blocks.ts';
+import { appendTokens } from './tokens.ts';
 
 /** A turn to be answered. */
 export interface NewTurn {
@@ -42,31 +41,21 @@ export interface StartedTurn {
   readonly path: readonly StoredMessage[];
 }
 
-/** Starts turns. */
-export interface Turns {
-  /** Adds the user's message and an empty answer in one transaction, and reads what the model is to answer. */
-  readonly startTurn: (turn: NewTurn) => Result<StartedTurn>;
-  /** Returns the turn that began with a user's message, or null if there is none. */
-  readonly startedTurn: (messageId: string) => Result<TurnStarted | null>;
-  /** Adds the user's message only. */
-  readonly saveText: (text: NewText) => Result<StoredMessage>;
-}
-
 /** A user's message without an answer. */
 export type NewText = Pick<NewTurn, 'conversationId' | 'create' | 'kind' | 'settings' | 'parentId'> & Pick<Required<NewTurn>, 'question'>;
 
-/** Creates the turns of one database. */
-export function createTurns({ db }: StoreContext, conversations: Conversations, messages: Messages): Turns {
+/** Starts turns. */
+export function createTurns({ db }: StoreContext, conversations: Conversations, messages: Messages) {
   const openConversation = ({ conversationId: id, create, kind, settings }: Omit<NewTurn, 'model'>): Result<ConversationRow> => {
     if (create && kind && settings && !conversations.row(id)) {
       const begun = conversations.begin({ id, kind, settings, ...create });
       if (!begun.ok) return begun;
     }
     const row = conversations.row(id);
-    if (!row) return noConversation();
+    if (!row) return fail('conversation-not-found');
     const conversation = readConversation(row);
     if (kind !== undefined && conversation.kind !== kind) return otherKind(kind);
-    if (conversation.trashedAt !== null) return inTrash();
+    if (conversation.trashedAt !== null) return fail('conversation-in-trash');
     if (settings === undefined || isSameJson(conversation.settings, settings)) return ok(row);
     const changed = conversations.change({ id, change: { settings } });
     return changed.ok ? ok(row) : changed;
@@ -82,7 +71,8 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
     return keys;
   };
 
-  const startedTurn: Turns['startedTurn'] = (messageId) => {
+  /** Returns the turn that began with a user's message, or null if there is none. */
+  const startedTurn = (messageId: string): Result<TurnStarted | null> => {
     const found = db.one<{ conversation: string; answer: string }>(
       `SELECT c.id AS conversation, a.id AS answer FROM message m JOIN conversation c ON c.key = m.conversation
        JOIN message a ON a.parent = m.key AND a.role = 'assistant' WHERE m.id = ? ORDER BY a.key LIMIT 1`,
@@ -93,7 +83,8 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
 
   return {
     startedTurn,
-    saveText: (text) =>
+    /** Adds the user's message only. */
+    saveText: (text: NewText): Result<StoredMessage> =>
       db.transaction(() => {
         const conversation = openConversation(text);
         if (!conversation.ok) return conversation;
@@ -101,9 +92,10 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
         const parent = text.parentId === undefined ? ok(leaf) : messages.findParent(key, text.parentId);
         if (!parent.ok) return parent;
         const [saved] = messages.read([messages.insert(key, parent.value, { role: 'user', ...text.question })]);
-        return saved ? ok(saved) : noMessage();
+        return saved ? ok(saved) : fail('message-not-found');
       }),
-    startTurn: (turn) =>
+    /** Adds the user's message and an empty answer in one transaction, and reads what the model is to answer. */
+    startTurn: (turn: NewTurn): Result<StartedTurn> =>
       db.transaction(() => {
         const isRepeated = turn.question?.id !== undefined && db.one('SELECT 1 AS found FROM message WHERE id = ?', turn.question.id);
         if (isRepeated) return fail('already-answering');
@@ -118,7 +110,7 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
         const path = messages.read(kind === 'notebook' ? keys.slice(-1) : keys);
         const answers = messages.read(answerKeys).filter((message) => message.role === 'assistant');
         const [answer] = answers;
-        return answer ? ok({ answer, answers, path }) : noMessage();
+        return answer ? ok({ answer, answers, path }) : fail('message-not-found');
       }),
   };
 }

@@ -5,13 +5,13 @@ import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/his
 import type { Database } from '../../shared/sqlite/database.ts';
 import { isUnwritable } from '../../shared/sqlite/failures.ts';
 import { toConversationKind } from '../repository/conversation-row.ts';
-import { readCursor, writeCursor } from '../repository/cursor.ts';
+import { readCursor, writeCursor } from '../repository/conversations.ts';
 import { searchableText } from '../repository/message-body.ts';
 import { keyOfTime } from '../repository/message-key.ts';
 import { candidateSources, createFilter, type Candidate } from './candidates.ts';
 import { excerptOf } from './excerpt.ts';
-import { readTerms } from './search-terms.ts';
-import type { TextIndex } from './text-index.ts';
+import { readTerms, shortWords } from './search-terms.ts';
+import { normalize } from './normalize.ts';
 
 /** A page with at least one hit is returned after this time. The rest comes with the next page. */
 const maxPageMs = 15;
@@ -130,5 +130,46 @@ function readHit(db: Database, { key }: Candidate, terms: readonly string[], isP
     role: row.role === 'user' || row.role === 'tool' ? row.role : 'assistant',
     at: row.created_at,
     excerpt: excerpt ?? [],
+  };
+}
+
+export type TextIndex = ReturnType<typeof createTextIndex>;
+
+const maxAtOnce = 500;
+
+/**
+ * Indexes messages after they are written, so that no call waits for it. The transaction that writes a message marks it as unindexed, so
+ * that a crash in between loses nothing.
+ */
+export function createTextIndex(db: Database) {
+  const indexOne = (key: number): void => {
+    const row = db.one<{ role: string; body: string }>('SELECT role, body FROM message WHERE key = ?', key);
+    const text = row ? normalize(searchableText(row.role, row.body)) : '';
+    db.run('DELETE FROM message_text WHERE rowid = ?', key);
+    db.run('DELETE FROM short_word WHERE rowid = ?', key);
+    db.run('INSERT INTO message_text (rowid, text) VALUES (?, ?)', key, text);
+    db.run('INSERT INTO short_word (rowid, words) VALUES (?, ?)', key, shortWords(text));
+    db.run('DELETE FROM unindexed WHERE message = ?', key);
+  };
+
+  return {
+    /** Works for about this long. Returns whether there is more to do. */
+    catchUp: (milliseconds: number): boolean => {
+      if (db.isReadOnly) return false;
+      const keys = db.all<{ message: number }>('SELECT message FROM unindexed ORDER BY message DESC LIMIT ?', maxAtOnce);
+      if (keys.length === 0) return false;
+      const end = performance.now() + milliseconds;
+      let done = 0;
+      // one transaction, because each adds an index segment that must be merged later
+      db.transaction(() => {
+        for (const { message } of keys) {
+          indexOne(message);
+          done += 1;
+          if (performance.now() > end) break;
+        }
+        return ok(undefined);
+      });
+      return done < keys.length || keys.length === maxAtOnce;
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { impossibleLogprob } from '../../../../electron/contract/constants.ts';
 import type { Token } from '../../../../electron/contract/tokens.ts';
-import { shadedText, shadedHtml, shadingStyle } from '../../../../electron/core/history/export/shaded-tokens.ts';
+import { shadedText, shadedHtml, shadingStyle } from '../../../../electron/core/history/export/html.ts';
 
 const token = (text: string, logprob: number | null, ...others: readonly (readonly [string, number])[]): Token => ({
   text,

@@ -1,7 +1,7 @@
 import { fenced } from '../../shared/quoting.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
-import { answerRemark, formatMinute, type ExportWriter } from './export-writer.ts';
+import { answerRemark, formatMinute, speaker, type ExportWriter } from './export-writer.ts';
 import { historyText } from '../text.ts';
 
 const text = historyText.export;
@@ -72,4 +72,29 @@ function quote(text: string): string {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Writes the branch in use as plain text: a Notebook text as it is, a chat under the names of the speakers. */
+export const plainTextWriter: ExportWriter = {
+  takes: 'branch',
+  begin: () => '',
+  conversation: (_conversation, _leaf, isFirst) => (isFirst ? '' : '\n\n'),
+  message: (message, _request, isFirst) => `${isFirst ? '' : '\n\n'}${speaker(message)}:\n${plainBody(message)}`,
+  notebook: ({ text }) => text,
+  endConversation: () => '\n',
+  end: () => '',
+};
+
+function plainBody(message: StoredMessage): string {
+  if (message.role === 'assistant') return message.answer.parts.flatMap(plainPart).join('\n\n');
+  if (message.role === 'tool') return message.text;
+  return [message.text, ...message.attachments.map(({ name, text: file }) => `${name}:\n${file}`)]
+    .filter((each) => each !== '')
+    .join('\n\n');
+}
+
+/** Reasoning is left out, as in an answer that is copied. */
+function plainPart(part: AnswerPart): readonly string[] {
+  if (part.kind === 'reasoning') return [];
+  return [part.kind === 'tool-call' ? `${text.toolCall(part.name)} ${part.arguments}` : part.text];
 }

@@ -1,39 +1,43 @@
 import { chatFailures } from './chat.ts';
 import { connectionFailures } from './connection.ts';
-import { credentialFailures } from './credentials.ts';
-import { databaseFailures } from './database.ts';
-import { generalFailures } from './general.ts';
-import { localApiFailures } from './local-api.ts';
-import { serviceAddressFailures } from './service-address.ts';
-import { serviceFailures } from './service.ts';
-import { fileFailures } from './files.ts';
-import { historyFailures } from './history.ts';
 import { profileFailures } from './profiles.ts';
+import { databaseFailures } from './database.ts';
+import { serviceFailures } from './service.ts';
 import { programFailures } from './program.ts';
 import { runFailures } from './runs.ts';
 import { toolFailures } from './tools.ts';
-import { webFailures } from './web.ts';
 import { networkFailures } from './network.ts';
 import { sshSignInFailures } from './ssh-sign-in.ts';
 import { tunnelFailures } from './tunnel.ts';
+import { text } from './define.ts';
+
+/** Failures that belong to no feature. */
+const generalFailures = {
+  /** A failure as another version saved it, in finished sentences. */
+  recorded: text(
+    'unexpected',
+    ({ message }: { readonly message: string; readonly remedy: string }) => message,
+    ({ remedy }) => remedy,
+  ),
+  cancelled: text('cancelled', 'This was canceled.', ''),
+  'stopped-by-user': text('cancelled', 'You stopped this.', ''),
+  unexpected: text('unexpected', 'Something went wrong in Causeway.', {
+    window: 'Try again, and if it happens again, report it with a support bundle from Settings > About.',
+    terminal: 'Try again, and report it if it happens again.',
+  }),
+};
 
 /** The text of every failure. Each area has a file of its own. */
 export const failureTexts = {
   ...generalFailures,
-  ...serviceAddressFailures,
   ...serviceFailures,
   ...chatFailures,
-  ...localApiFailures,
-  ...fileFailures,
   ...databaseFailures,
-  ...historyFailures,
   ...profileFailures,
   ...programFailures,
   ...runFailures,
   ...toolFailures,
-  ...webFailures,
   ...connectionFailures,
-  ...credentialFailures,
   ...networkFailures,
   ...tunnelFailures,
   ...sshSignInFailures,

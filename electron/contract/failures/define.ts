@@ -19,7 +19,7 @@ export type RenderCause = (cause: Failure) => RenderedFailure;
 export type Sentence<P> = string | ((params: P, render: RenderCause) => string);
 
 /** The remedies of the connection check, by the part of the route where it found the failure. */
-export type CheckRemedies<P> = Readonly<Partial<Record<CheckSite, Sentence<P>>>>;
+type CheckRemedies<P> = Readonly<Partial<Record<CheckSite, Sentence<P>>>>;
 
 /** A remedy per surface. The check and the API use the window's unless they have their own, a check in the terminal the terminal's. */
 export interface SurfaceRemedies<P> {
@@ -38,7 +38,7 @@ export interface FailureText<P> {
 }
 
 /** Parameters of a text without any, which has braces of its own. */
-export type NoParams = Readonly<Record<never, never>>;
+export type NoParams = Readonly<Record<string, never>>;
 
 /** A remedy without logic. */
 type PlainRemedy = string | { readonly [S in keyof SurfaceRemedies<never>]: string | Readonly<Partial<Record<CheckSite, string>>> };
@@ -67,3 +67,9 @@ export function text<P extends FailureParams>(
 export function text<P>(code: FailureCode, message: Sentence<P>, remedy: Sentence<P> | SurfaceRemedies<P>): FailureText<P> {
   return { code, message, remedy };
 }
+
+/** The remedy for what passes by itself. The connection check isn't tried but run again. */
+export const tryAgain = { window: 'Try again.', terminal: 'Try again.', check: 'Check again.', terminalCheck: 'Check again.' };
+
+/** A remedy of the check for what only the operator can repair. */
+export const checkAgainLater = 'Check again in a minute, and contact the service operator if it still fails.';

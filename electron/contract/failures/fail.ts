@@ -1,6 +1,6 @@
 import { isFailure, type Failed, type Ok, type Result } from '../failure.ts';
 import { failureTexts } from './catalogue.ts';
-import { createFailures } from './create-failures.ts';
+import { createFailures } from './start.ts';
 
 /** Failures of every reason. */
 export const { failure, fail } = createFailures(failureTexts);

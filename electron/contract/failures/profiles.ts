@@ -3,7 +3,12 @@ import { text } from './define.ts';
 
 const askAgain = { window: 'Ask for the file again, exported from Causeway.', terminal: 'See --help profile.' };
 
-/** Failures of profiles and their files. */
+const enterBaseUrl = 'Enter the URL from your service operator, such as https://models.example.org.';
+const checkSpelling = 'Check the spelling.';
+const flags = '--token-env, --password-env or --passphrase-env';
+type Detail = Readonly<Record<'detail', string>>;
+
+/** Failures of profiles, of the addresses in them and of secrets. */
 export const profileFailures = {
   'no-profile': text('invalid-input', 'No profile is selected.', {
     window: 'Select one under Connection.',
@@ -61,6 +66,68 @@ export const profileFailures = {
     'There’s no profile or file named {name}.',
     nameProfile,
   ),
+
+  // The service’s addresses and the model catalog.
+  'base-url-empty': text('invalid-input', 'The base URL is empty.', enterBaseUrl),
+  'base-url-spaces': text('invalid-input', 'The base URL contains a space or line break.', enterBaseUrl),
+  'base-url-no-scheme': text('invalid-input', 'The base URL doesn’t start with https://.', 'Check whether you mean {suggestion}.'),
+  'base-url-http': text(
+    'invalid-input',
+    'The base URL starts with http://, which would send your API token and messages unencrypted.',
+    'Use https://.',
+  ),
+  'base-url-scheme': text('invalid-input', 'The base URL starts with {scheme}:// instead of https://.', enterBaseUrl),
+  'base-url-no-host': text('invalid-input', 'The base URL has no host name.', enterBaseUrl),
+  'base-url-invalid': text('invalid-input', 'The base URL isn’t valid.', 'Check its host name and port.'),
+  'base-url-credentials': text('invalid-input', 'The base URL contains a username or password.', {
+    window: 'Remove it, and enter the API token in its own field.',
+    terminal: 'Remove it, and pass the API token with --token-env.',
+  }),
+  'base-url-query': text('invalid-input', 'The base URL contains ? or #.', 'Remove that character and everything after it.'),
+
+  'engine-path-invalid': text(
+    'invalid-input',
+    '“{segment}” isn’t a valid engine path.',
+    'Use letters, digits, dots, dashes and underscores.',
+  ),
+  'engine-path-taken': text('invalid-input', 'The engine path {segment} is already in the model catalog.', 'Edit the existing one.'),
+  'engine-path-unknown': text('invalid-input', 'The engine path {segment} isn’t in the model catalog.', checkSpelling),
+  'catalog-model-invalid': text(
+    'invalid-input',
+    'The model has no name, or its context length isn’t valid.',
+    'Enter a name, and leave the context length empty or enter a number above zero.',
+  ),
+  'catalog-model-taken': text('invalid-input', 'The model {model} is already in the model catalog.', 'Edit or remove the existing one.'),
+  'catalog-model-unknown': text('invalid-input', 'The model {model} isn’t in the model catalog.', checkSpelling),
+
+  // The keychain and secrets.
+  'no-keychain': text(
+    'keychain-missing',
+    ({ detail }: Detail) => (detail === '' ? 'No keychain is available.' : `No keychain is available (“${detail}”).`),
+    {
+      window: 'Install and start a keychain, such as GNOME Keyring or KWallet, or use the secret until you quit.',
+      terminal: `Pass the secret with ${flags} instead.`,
+    },
+  ),
+  'keychain-is-locked': text('keychain-locked', 'The keychain is locked.', {
+    window: 'Unlock the keychain and try again, or use the secret until you quit.',
+    terminal: `Unlock the keychain, or pass the secret with ${flags} instead.`,
+  }),
+  'keychain-did-not-answer': text('keychain-locked', 'The keychain didn’t answer and may be waiting for you.', {
+    window: 'Look for the keychain’s window and answer it, or use the secret until you quit.',
+    terminal: `Unlock the keychain, or pass the secret with ${flags} instead.`,
+  }),
+  'keychain-denied': text(
+    'keychain-refused',
+    ({ detail }: Detail) => (detail === '' ? 'The keychain denied access.' : `The keychain denied access (“${detail}”).`),
+    {
+      window: 'Allow Causeway in the keychain app, or use the secret until you quit.',
+      terminal: `Allow Causeway in the keychain app, or pass the secret with ${flags} instead.`,
+    },
+  ),
+  'secret-empty': text('invalid-input', 'The secret is empty.', 'Enter the secret.'),
+  'secret-with-null': text('invalid-input', 'The secret contains a character that can’t be saved.', 'Copy the secret again.'),
+  'secret-too-long': text('invalid-input', 'The secret is too long for the keychain.', 'Check that you copied only the secret.'),
 };
 
 function nameProfile({ profiles }: { readonly profiles: readonly string[] }): string {

@@ -18,9 +18,9 @@ export function renderFailure(failure: Failure, place: Place): RenderedFailure {
   return { message: write(message), remedy: write(remedyAt(remedy, place)) };
 }
 
-/** Fills in the parameters that a sentence names. */
+/** Fills in the parameters that a sentence names. They are texts or numbers, as its type says. */
 function fill(sentence: string, params: FailureParams): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => `${params[name] as string | number}`);
 }
 
 /** Renders a failure for the window. */

@@ -1,5 +1,4 @@
-import { text, type Surface } from './define.ts';
-import { checkAgainLater } from './remedies.ts';
+import { text, type Surface, checkAgainLater } from './define.ts';
 
 /** `said` is the service's own message without secrets, or ''. */
 type Quote = { readonly said: string };

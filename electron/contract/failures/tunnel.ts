@@ -1,6 +1,5 @@
 import type { Failure } from '../failure.ts';
-import { text } from './define.ts';
-import { checkAgainLater, tryAgain } from './remedies.ts';
+import { text, checkAgainLater, tryAgain } from './define.ts';
 
 const checkOnline = 'Check that this computer is online.';
 const checkSpelling = 'Check the spelling of the host and that this computer is online.';

@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
-import { scrollToRange } from '../shared/scroll-to-range.ts';
-import { findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
+import { scrollToRange, findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { isComposing } from '../ui/is-composing.ts';

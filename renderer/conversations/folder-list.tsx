@@ -16,7 +16,7 @@ import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { ContextMenu, Menu, type MenuEntry } from '../ui/menu.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { VirtualList } from '../ui/virtual-list.tsx';
+import { VirtualList } from '../ui/list.tsx';
 import { DropTarget, dropConversations } from './conversation-drag.tsx';
 import type { History } from './history.ts';
 import { InlineNameField, RowOverlay } from './inline-name-field.tsx';

@@ -6,8 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { isComposing } from '../ui/is-composing.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { guide, searchGuide } from './guide.ts';
-import type { Help } from './help.ts';
+import { guide, searchGuide, type Help } from './help.ts';
 import './help-panel.css';
 import { helpText } from './text.ts';
 

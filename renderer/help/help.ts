@@ -1,8 +1,8 @@
 import { createStore, type Store } from '../state/store.ts';
-import { guide } from './guide.ts';
+import source from './guide.md?raw';
 
 /** The state of the help panel. */
-export interface HelpView {
+interface HelpView {
   readonly isOpen: boolean;
   /** The shown part, or null for the list of all parts. */
   readonly partId: string | null;
@@ -29,4 +29,34 @@ export function createHelp(): Help {
       store.write({ ...store.read(), isOpen: false });
     },
   };
+}
+
+/** One part of the guide: what a screen is for and what to do there. */
+interface GuidePart {
+  readonly id: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** The parts in the order of the file. */
+export const guide: readonly GuidePart[] = parseGuide(source);
+
+/** Splits the guide at its headings. */
+export function parseGuide(markdown: string): readonly GuidePart[] {
+  return markdown
+    .split(/^# /m)
+    .slice(1)
+    .map((part) => {
+      const [title = '', ...lines] = part.split('\n');
+      return { id: title.toLowerCase().replaceAll(/[^a-z]+/g, '-'), title, text: lines.join('\n').trim() };
+    });
+}
+
+/** Returns the parts that contain every word of a query, those with a match in the title first. */
+export function searchGuide(parts: readonly GuidePart[], query: string): readonly GuidePart[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const contains = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const found = parts.filter(({ title, text }) => contains(`${title} ${text}`));
+  return [...found.filter(({ title }) => contains(title)), ...found.filter(({ title }) => !contains(title))];
 }

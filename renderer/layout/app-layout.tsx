@@ -3,18 +3,18 @@ import { sidebarWidth } from '../../electron/contract/constants.ts';
 import { useEvent } from '../bridge/bridge.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { CommandPalette } from '../ui/command-palette.tsx';
-import { Drawer } from '../ui/drawer.tsx';
+import { CommandPalette } from '../ui/search-list.tsx';
+import { Drawer } from '../ui/dialog.tsx';
 import { shortcutKeys } from '../ui/shortcut.tsx';
 import { SplitPane } from '../ui/split-pane.tsx';
 import { createCommands, type Command, type LayoutActions, useShortcuts } from './command.ts';
 import { MainArea } from './main-area.tsx';
 import { sectionInfo, type Section } from './sections.ts';
 import { NavigationRail } from './navigation-rail.tsx';
-import { StatusBar } from './status-bar.tsx';
 import { useExternalLinks } from '../state/open-link.ts';
 import './layout.css';
 import { layoutText } from './text.ts';
+import { FlaskConical } from 'lucide-react';
 
 // Toasts are dialogs too, but not modal ones.
 const openModalSelector = ':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"])';
@@ -213,4 +213,21 @@ function useMediaQuery(query: string): boolean {
     [query],
   );
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
+
+/** The bar at the bottom of the window. */
+function StatusBar({ children }: { readonly children: ReactNode }) {
+  const { info } = useSession();
+  return (
+    <footer className="status-bar row muted tiny">
+      {children}
+      {info.shell === 'desktop' && !info.isOfficialRuntime && (
+        <p className="status-bar-caution row" title={layoutText.standIn}>
+          <FlaskConical aria-hidden />
+          <span>{layoutText.standIn}</span>
+        </p>
+      )}
+      <p className="status-bar-version">{layoutText.version(info.version)}</p>
+    </footer>
+  );
 }

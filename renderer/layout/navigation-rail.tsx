@@ -1,8 +1,7 @@
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { memo } from 'react';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton, Tooltip } from '../ui/icon-button.tsx';
 import { ariaShortcut, shortcutKeys, type Shortcut } from '../ui/shortcut.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
 import type { LayoutActions } from './command.ts';
 import { sectionInfo, sections, type Section } from './sections.ts';
 import './layout.css';

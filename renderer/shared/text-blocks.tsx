@@ -1,9 +1,9 @@
 import { memo, useEffect, useRef, useState } from 'react';
-import { shadingSignature } from './shading-signature.ts';
 import type { TextBlock, TextSection } from './text-chunks.ts';
-import { tokenPieces, type ShadedRange } from './token-pieces.ts';
-import type { Shading } from './token-shading.ts';
-import { TokenRuns } from './token-runs.tsx';
+import { tokenPieces, type ShadedRange, type TokenPiece } from './token-pieces.ts';
+import { type Shading, unknownLevel } from './token-shading.ts';
+import './tokens.css';
+import type { TokenTrack } from './token-track.ts';
 
 interface ShadedProps {
   /** The model's ranges, relative to the section, block or chunk. */
@@ -135,4 +135,37 @@ function observeNear(element: Element, onChange: (isNear: boolean) => void): () 
     observer.unobserve(element);
     listeners.delete(element);
   };
+}
+
+/** A text with its tokens shaded. */
+function TokenRuns({ text, pieces }: { readonly text: string; readonly pieces: readonly TokenPiece[] }) {
+  return pieces.map((piece) => {
+    const own = text.slice(piece.start, piece.end);
+    return piece.isByModel ? (
+      <span key={piece.start} className="token" data-by="model" data-level={piece.level === unknownLevel ? undefined : piece.level}>
+        {own}
+      </span>
+    ) : (
+      own
+    );
+  });
+}
+
+/** Returns a text that changes when the drawing of the ranges does. It counts their tokens, because a track grows in place. */
+function shadingSignature(ranges: readonly ShadedRange[]): string {
+  return ranges
+    .map(({ start, end, from, track }) => [start, end, from, trackId(track), track?.firstAfter(end - start + from) ?? 0].join(' '))
+    .join(',');
+}
+
+const trackIds = new WeakMap<TokenTrack, number>();
+let lastTrackId = 0;
+
+function trackId(track: TokenTrack | undefined): number {
+  if (track === undefined) return 0;
+  const known = trackIds.get(track);
+  if (known !== undefined) return known;
+  lastTrackId += 1;
+  trackIds.set(track, lastTrackId);
+  return lastTrackId;
 }

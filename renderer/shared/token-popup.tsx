@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { Token } from '../../electron/contract/tokens.ts';
-import { AnchoredPopover } from '../ui/anchored-popover.tsx';
+import { AnchoredPopover } from '../ui/popover.tsx';
 import { List } from '../ui/list.tsx';
 import { formatLogprob, formatProbability, probabilityOf, surpriseOf, visibleToken } from './token-shading.ts';
 import { sharedText } from './text.ts';

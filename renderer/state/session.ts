@@ -9,7 +9,7 @@ import type { Toolbox } from '../../electron/contract/tool.ts';
 import type { TypedBridge, Call } from '../bridge/bridge.ts';
 import type { Toaster } from '../ui/toaster.tsx';
 import { createSyncedStore, type SyncedStore, syncValue } from './synced-store.ts';
-import { createStreamingAnswers, type StreamingAnswers } from './streaming-answers.ts';
+import { createStreamingAnswers, type StreamingAnswers } from './streaming-answer.ts';
 import { type Store, createStore } from './store.ts';
 import { createNoticesStore, type NoticesStore } from './notices-store.ts';
 import { createOpenLink, type OpenLink } from './open-link.ts';

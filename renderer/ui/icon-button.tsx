@@ -1,10 +1,12 @@
 import { Button as BaseButton } from '@base-ui/react/button';
-import type { ComponentProps, ReactNode } from 'react';
-import './buttons.css';
-import { Tooltip } from './tooltip.tsx';
+import type { ComponentProps, ReactNode, ReactElement } from 'react';
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import { Kbd } from './shortcut.tsx';
+import { popupLandmark } from './ui-provider.tsx';
+import './popups.css';
 
 /** Props of an icon button. The label is its accessible name and its tooltip. */
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'style' | 'aria-label' | 'children'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'style' | 'aria-label' | 'children'> {
   readonly label: string;
   readonly icon: ReactNode;
   readonly size?: 'md' | 'sm' | undefined;
@@ -30,5 +32,32 @@ export function IconButton({ label, icon, size = 'md', isDisabled = false, keys,
         {icon}
       </BaseButton>
     </Tooltip>
+  );
+}
+
+/** A label on hover and focus. The trigger must have the same text as its accessible name. */
+export function Tooltip({
+  text,
+  keys,
+  side = 'bottom',
+  children,
+}: {
+  readonly text: ReactNode;
+  readonly keys?: readonly string[] | undefined;
+  readonly side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+  readonly children: ReactElement;
+}) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} />
+      <Base.Portal {...popupLandmark}>
+        <Base.Positioner className="ui-tooltip-positioner" side={side} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className="ui-tooltip row tiny">
+            {text}
+            {keys !== undefined && <Kbd keys={keys} />}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }

@@ -1,6 +1,7 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, useId, type KeyboardEvent, type MouseEvent } from 'react';
 import './lists.css';
 import { useListKeys, type ListItem } from './use-list-keys.ts';
+import { VList, type VListHandle } from 'virtua';
 
 /** A listbox. Arrows, Home, End and typing move; Enter, Space or a click choose. */
 export function List<T extends ListItem>({
@@ -54,6 +55,122 @@ export function List<T extends ListItem>({
         </div>
       ))}
     </div>
+  );
+  /* oxlint-enable jsx-a11y/prefer-tag-over-role */
+}
+
+/** A long listbox that renders visible items only. The list keeps the focus and names its active item. */
+export function VirtualList<T extends ListItem>({
+  label,
+  items,
+  selectedId,
+  onSelect,
+  onActive,
+  onKey,
+  onReachEnd,
+  renderItem,
+}: {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly selectedId: string | undefined;
+  readonly onSelect: (item: T) => void;
+  /** Called with the item that keys and the context menu apply to. */
+  readonly onActive?: ((item: T) => void) | undefined;
+  /** Handles further keys. Returns true if it handled the key. */
+  readonly onKey?: ((event: KeyboardEvent, item: T) => boolean) | undefined;
+  /** Called near the end of the list, to load more. */
+  readonly onReachEnd?: (() => void) | undefined;
+  readonly renderItem: (item: T) => ReactNode;
+}) {
+  const baseId = useId();
+  const list = useRef<VListHandle>(null);
+  const [lastSet, setLastSet] = useState<{ readonly id: string; readonly index: number; readonly selectedId: string | undefined }>();
+  const [hasFocus, setFocus] = useState(false);
+  const indexOf = (id: string | undefined) => items.findIndex((item) => item.id === id);
+  // A selection made elsewhere becomes the active item.
+  const last = lastSet?.selectedId === selectedId ? lastSet : undefined;
+  const setLast = (id: string, index: number) => {
+    setLastSet({ id, index, selectedId });
+  };
+  const indexOfLast = indexOf(last?.id);
+  // After an item is removed, the next one is active, so that several can be deleted by one key each.
+  const active =
+    indexOfLast >= 0 ? indexOfLast : last === undefined ? Math.max(indexOf(selectedId), 0) : Math.min(last.index, items.length - 1);
+  const activeItem = items[active];
+
+  const activate = (index: number) => {
+    const item = items[index];
+    if (item === undefined) return;
+    setLast(item.id, index);
+    onActive?.(item);
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+  };
+  const onListKey = useListKeys(items, active, { onMove: activate, onChoose: onSelect });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (activeItem === undefined) return;
+    if (onKey?.(event, activeItem) === true) event.preventDefault();
+    else onListKey(event);
+  };
+  const onMenu = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+    // The keyboard opens the menu of the active item, the pointer that of the item below it.
+    const index = row instanceof HTMLElement ? Number(row.dataset['index']) : active;
+    const item = items[index];
+    if (item === undefined) return;
+    setLast(item.id, index);
+    onActive?.(item);
+  };
+
+  // Roles on plain elements, because native options can contain only text.
+  /* oxlint-disable jsx-a11y/prefer-tag-over-role */
+  return (
+    <VList
+      ref={list}
+      role="listbox"
+      aria-label={label}
+      aria-activedescendant={activeItem === undefined ? undefined : `${baseId}-${active}`}
+      tabIndex={0}
+      className="ui-virtual-list"
+      data={items}
+      keepMounted={items.length === 0 ? [] : [active]}
+      onKeyDown={onKeyDown}
+      onContextMenuCapture={onMenu}
+      onFocus={() => {
+        setFocus(true);
+        if (activeItem !== undefined) onActive?.(activeItem);
+      }}
+      onBlur={() => {
+        setFocus(false);
+      }}
+      onScroll={(offset) => {
+        const handle = list.current;
+        if (handle !== null && handle.scrollSize - offset - handle.viewportSize < 800) onReachEnd?.();
+      }}
+    >
+      {(item: T, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- a press focuses the list, which handles the keys of all items
+        <div
+          key={item.id}
+          id={`${baseId}-${index}`}
+          role="option"
+          aria-selected={item.id === selectedId}
+          aria-setsize={items.length}
+          aria-posinset={index + 1}
+          data-index={index}
+          data-active={hasFocus && index === active ? '' : undefined}
+          className="ui-list-item small cut"
+          onMouseDown={() => {
+            setLast(item.id, index);
+            onActive?.(item);
+          }}
+          onClick={() => {
+            onSelect(item);
+          }}
+        >
+          {renderItem(item)}
+        </div>
+      )}
+    </VList>
   );
   /* oxlint-enable jsx-a11y/prefer-tag-over-role */
 }

@@ -2,7 +2,7 @@ import { Field as BaseField } from '@base-ui/react/field';
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FieldError } from './field.tsx';
+import { FieldError } from './text-field.tsx';
 import './fields.css';
 import './popups.css';
 import { popupLandmark } from './ui-provider.tsx';

@@ -1,11 +1,10 @@
 import { Copy, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../renderer/ui/button.tsx';
-import { CommandPalette } from '../../renderer/ui/command-palette.tsx';
+import { CommandPalette } from '../../renderer/ui/search-list.tsx';
 import { ConfirmDialog } from '../../renderer/ui/confirm-dialog.tsx';
 import { ContextMenu, type MenuEntry, Menu } from '../../renderer/ui/menu.tsx';
-import { Dialog } from '../../renderer/ui/dialog.tsx';
-import { Drawer } from '../../renderer/ui/drawer.tsx';
+import { Dialog, Drawer } from '../../renderer/ui/dialog.tsx';
 import { FormDialog } from '../../renderer/ui/form-dialog.tsx';
 import { TextField } from '../../renderer/ui/text-field.tsx';
 

@@ -7,8 +7,7 @@ import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../
 import { browserOnly, expect, freePort, goTo, quickInBrowser, test as base, useTheme } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
-import { profilesText } from '../../renderer/connection/profiles/text.ts';
-import { setupText } from '../../renderer/connection/setup/text.ts';
+import { profilesText, setupText } from '../../renderer/connection/profiles/text.ts';
 import { browserPageText } from '../../renderer/browser/text.ts';
 import { helpText } from '../../renderer/help/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';

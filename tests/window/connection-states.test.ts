@@ -20,11 +20,8 @@ import {
 } from '../support/window.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
-import { connectionText, pathText } from '../../renderer/connection/text.ts';
-import { setupText } from '../../renderer/connection/setup/text.ts';
-import { profilesText } from '../../renderer/connection/profiles/text.ts';
-import { tunnelText } from '../../renderer/connection/tunnel/text.ts';
-import { checkText } from '../../renderer/connection/check/text.ts';
+import { connectionText, pathText, tunnelText, checkText } from '../../renderer/connection/text.ts';
+import { setupText, profilesText } from '../../renderer/connection/profiles/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { checkStepTitles } from '../../electron/presentation/connection-check-text.ts';

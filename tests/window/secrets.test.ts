@@ -6,9 +6,8 @@ import { watchProcesses } from '../support/process-watch.ts';
 import { findSecrets } from '../support/secret-scan.ts';
 import { ask } from '../support/window-chat.ts';
 import { expect, goTo, quick, test } from '../support/window.ts';
-import { connectionText, pathText, sshQuestionsText } from '../../renderer/connection/text.ts';
+import { connectionText, pathText, sshQuestionsText, checkText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
-import { checkText } from '../../renderer/connection/check/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 

@@ -1,5 +1,5 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { KeyRound, Trash2 } from 'lucide-react';
+import { KeyRound, Trash2, ClipboardCopy } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalKey, Snippet } from '../../../electron/contract/local-api.ts';
 import { useSession } from '../../state/session.ts';
@@ -10,8 +10,13 @@ import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { formatDay, formatTime } from '../../shared/format.ts';
 import { useAction } from '../use-action.ts';
-import { NewKeyDialog, createOneTimeKey, type OneTimeKey } from './new-key-dialog.tsx';
 import { localApiText } from './text.ts';
+import { keyPlaceholder } from '../../../electron/contract/constants.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useCopy } from '../../shared/copy-text.ts';
+
+const newKeyText = localApiText.keys.newKey;
 
 const text = localApiText.keys;
 
@@ -94,5 +99,71 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[
         />
       )}
     </div>
+  );
+}
+
+/** A key while it is shown. Clearing it removes it from earlier React states, too, which React retains for a while. */
+interface OneTimeKey {
+  readonly read: () => string;
+  readonly clear: () => void;
+}
+
+function createOneTimeKey(secret: string): OneTimeKey {
+  let current = secret;
+  return { read: () => current, clear: () => void (current = '') };
+}
+
+/** Shows a new key once, and copies it alone or within a snippet. */
+function NewKeyDialog({
+  oneTimeKey,
+  snippets,
+  onClose,
+}: {
+  readonly oneTimeKey: OneTimeKey;
+  readonly snippets: readonly Snippet[];
+  readonly onClose: () => void;
+}) {
+  const copy = useCopy();
+  const close = () => {
+    oneTimeKey.clear();
+    onClose();
+  };
+  const copyAndClose = async () => {
+    if (await copy(oneTimeKey.read(), newKeyText.key)) close();
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={close}
+      title={newKeyText.title}
+      description={newKeyText.hint}
+      actions={
+        <>
+          {snippets.length > 0 && (
+            <Menu
+              trigger={<Button>{newKeyText.copyFor}</Button>}
+              entries={snippets.map(({ title, text }) => ({
+                kind: 'action',
+                label: title,
+                onSelect: () => {
+                  void copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), newKeyText.keyFor(title));
+                },
+              }))}
+            />
+          )}
+          <Button
+            variant="primary"
+            icon={<ClipboardCopy aria-hidden />}
+            onClick={() => {
+              void copyAndClose();
+            }}
+          >
+            {newKeyText.copyAndClose}
+          </Button>
+        </>
+      }
+    >
+      <code className="local-api-secret">{oneTimeKey.read()}</code>
+    </Dialog>
   );
 }

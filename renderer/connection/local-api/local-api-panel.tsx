@@ -9,7 +9,6 @@ import { Spinner } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useLocalApi, useReloadLocalApi } from '../connection-context.ts';
 import { useActionQueue } from '../use-action.ts';
-import { LocalApiStateView, type PortName } from './local-api-state.tsx';
 import { KeysList } from './keys-list.tsx';
 import { OriginsList } from './origins-list.tsx';
 import { RawForward, PortField } from './port-fields.tsx';
@@ -129,4 +128,61 @@ function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
       </ScrollRegion>
     </div>
   );
+}
+
+/** The demo has its own port, so that no real script receives invented data. */
+type PortName = keyof Pick<LocalApiSettings, 'port' | 'demoPort'>;
+
+/** The address of the local API, or why there is none. */
+function LocalApiStateView({
+  state,
+  portName,
+  onChange,
+}: {
+  readonly state: LocalApiStatus['state'];
+  readonly portName: PortName;
+  readonly onChange: (change: LocalApiSettingsChange) => void;
+}) {
+  const copy = useCopy();
+  switch (state.kind) {
+    case 'off':
+      return <p className="local-api-state row wrap">{localApiText.off}</p>;
+    case 'starting':
+      return <Spinner label={localApiText.starting} />;
+    case 'listening': {
+      const address = `http://127.0.0.1:${state.port}/v1`;
+      return (
+        <p className="local-api-state row wrap">
+          <code className="local-api-address">{address}</code>
+          <Button
+            size="sm"
+            icon={<ClipboardCopy aria-hidden />}
+            onClick={() => {
+              void copy(address, localApiText.address);
+            }}
+          >
+            {localApiText.copy}
+          </Button>
+          {portName === 'demoPort' && <span className="muted tiny">{localApiText.demoHint}</span>}
+        </p>
+      );
+    }
+    case 'failed': {
+      const { nextFreePort, failure } = state;
+      return (
+        <div className="local-api-problem stack">
+          <FailureMessage failure={describeFailure(failure)} />
+          {nextFreePort !== null && (
+            <Button
+              onClick={() => {
+                onChange({ [portName]: nextFreePort });
+              }}
+            >
+              {localApiText.switchToPort(nextFreePort)}
+            </Button>
+          )}
+        </div>
+      );
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
-import { toCatalogModel } from './model-draft.ts';
+import { toCatalogModel } from './catalog-draft.ts';
 import { modelsText } from './text.ts';
 
 const text = modelsText.modelDialog;

@@ -1,19 +1,27 @@
 import { Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
+import type { CatalogEntry, Model, Engine } from '../../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
-import { modeTitles } from '../../shared/labels.ts';
+import { modeTitles, capabilityText, engineTitles } from '../../shared/labels.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useProfiles } from '../connection-context.ts';
 import { useAction } from '../use-action.ts';
 import { ConnectionFailure } from '../remedies.tsx';
-import { EnginePathDialog } from './engine-path-dialog.tsx';
 import { ModelDialog } from './model-dialog.tsx';
-import '../connection-screen.css';
-import { ModelsTable } from './models-table.tsx';
 import { modelsText } from './text.ts';
+import type { Mode } from '../../../electron/contract/profile.ts';
+import { formatContext } from '../../shared/format.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { isEnginePath, trimEnginePath } from './catalog-draft.ts';
+
+const { columns } = modelsText;
+
+const pathText = modelsText.pathDialog;
 
 /** What is being edited: a segment, or a model of one. */
 type Editing =
@@ -116,4 +124,123 @@ function describeEntry({ engine, models }: CatalogEntry): string {
   const text = modelsText.catalog;
   const described = models.length === 0 ? text.noModels : text.models(models.length);
   return `${engine === 'unknown' ? text.engineUnknown : text.engine(engine)}, ${described}`;
+}
+
+/** The service's models with their capabilities, and whether the active mode offers them. */
+function ModelsTable({
+  models,
+  mode,
+  onEdit,
+}: {
+  readonly models: readonly Model[];
+  readonly mode: Mode;
+  readonly onEdit: ((model: Model) => void) | undefined;
+}) {
+  if (models.length === 0) return <p className="muted small">{onEdit ? modelsText.none : modelsText.noneInDemo}</p>;
+  return (
+    <table className="connection-table" aria-labelledby="models-heading">
+      <thead>
+        <tr>
+          <th scope="col">{columns.model}</th>
+          <th scope="col">{columns.status}</th>
+          <th scope="col">{columns.engine}</th>
+          <th scope="col">{columns.capabilities}</th>
+          <th scope="col">{columns.context}</th>
+          {onEdit && (
+            <th scope="col">
+              <span className="visually-hidden">{columns.edit}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {models.map((model) => (
+          <tr key={`${model.segment ?? ''} ${model.id}`} data-gone={model.presence[mode] === 'gone'}>
+            <th scope="row">{model.id}</th>
+            <td>{mode === 'direct' && model.segment === null ? modelsText.proxyOnly : modelsText.presence[model.presence[mode]]}</td>
+            <td>{engineTitles[model.engine]}</td>
+            <td>{capabilityText(model.capabilities).join(', ') || modelsText.unknown}</td>
+            <td>{model.contextLength === null ? modelsText.unknown : formatContext(model.contextLength)}</td>
+            {onEdit && (
+              <td>
+                {model.segment !== null && (
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    aria-label={modelsText.editModel(model.id)}
+                    onClick={() => {
+                      onEdit(model);
+                    }}
+                  >
+                    {modelsText.edit}
+                  </Button>
+                )}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const engines = (['vllm', 'sglang', 'unknown'] as const satisfies readonly Engine[]).map((value) => ({
+  value,
+  label: engineTitles[value],
+}));
+
+/** Adds, edits or removes a segment of the catalog. */
+function EnginePathDialog({
+  profileId,
+  entry,
+  onClose,
+}: {
+  readonly profileId: string;
+  /** Undefined for a new segment. */
+  readonly entry: CatalogEntry | undefined;
+  readonly onClose: () => void;
+}) {
+  const { bridge, toaster, attempt } = useSession();
+  const { isBusy, failure, run } = useAction();
+  const [segment, setSegment] = useState(entry?.segment ?? '');
+  const [engine, setEngine] = useState<Engine>(entry?.engine ?? 'unknown');
+  const path = trimEnginePath(segment);
+  const isValid = isEnginePath(path);
+
+  const put = (next: CatalogEntry, replaces: string | null, signal?: AbortSignal) =>
+    bridge.call('catalog.putEntry', { profileId, entry: next, replaces }, { signal });
+  const save = async () => {
+    const saved = await run((signal) => put({ segment: path, engine, models: entry?.models ?? [] }, entry?.segment ?? null, signal));
+    if (saved !== undefined) onClose();
+  };
+  const remove = async (removed: CatalogEntry) => {
+    const result = await run((signal) => bridge.call('catalog.removeEntry', { profileId, segment: removed.segment }, { signal }));
+    if (result === undefined) return;
+    onClose();
+    toaster.show({
+      title: pathText.removed(removed.segment),
+      action: { label: modelsText.undo, onSelect: () => void attempt(put(removed, null)) },
+    });
+  };
+  return (
+    <FormDialog
+      title={entry === undefined ? pathText.addTitle : pathText.editTitle(entry.segment)}
+      description={pathText.hint}
+      canSave={isValid}
+      isBusy={isBusy}
+      failure={failure && describeFailure(failure)}
+      onSave={() => void save()}
+      onRemove={entry && (() => void remove(entry))}
+      onClose={onClose}
+    >
+      <TextField
+        label={pathText.path}
+        spellCheck={false}
+        value={segment}
+        onChange={setSegment}
+        error={path !== '' && !isValid ? pathText.pathError : undefined}
+      />
+      <Select label={pathText.engine} options={engines} value={engine} onChange={setEngine} />
+    </FormDialog>
+  );
 }

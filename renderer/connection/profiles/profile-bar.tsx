@@ -12,11 +12,13 @@ import { Select } from '../../ui/select.tsx';
 import { useProfiles, useProfilesFailure } from '../connection-context.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { forgetSetupOf } from '../setup/setup-draft.ts';
+import { forgetSetupOf } from '../setup/setup-state.ts';
 import { useAction } from '../use-action.ts';
 import { ImportProfileDialog } from './import-profile-dialog.tsx';
 import { profilesText as text } from './text.ts';
 import './profiles.css';
+import { baseUrlError, toFields, toInstance, nameError, emptyInstance, toService } from './profile-draft.ts';
+import { InstanceForm, ServiceForm } from './profile-forms.tsx';
 
 /** Chooses the active profile and offers actions on it. */
 export function ProfileBar({
@@ -146,6 +148,64 @@ function RemoveProfileDialog({ profile, onClose }: { readonly profile: Profile; 
         isOn={withSecrets}
         onChange={setWithSecrets}
       />
+    </FormDialog>
+  );
+}
+
+/** Edits a profile. Secrets stay with the addresses they were entered for. */
+export function ProfileDialog({
+  profile,
+  part,
+  onClose,
+}: {
+  readonly profile: Profile;
+  /** The part to edit: the service, its certificate authorities, or the instance. */
+  readonly part: 'service' | 'authorities' | 'instance';
+  readonly onClose: () => void;
+}) {
+  const { bridge } = useSession();
+  const { isBusy, failure, run } = useAction();
+  const initial = toFields(profile);
+  const [service, setService] = useState(initial.service);
+  const [hasInstance, setHasInstance] = useState(initial.instance !== undefined || part === 'instance');
+  const [instance, setInstance] = useState(initial.instance ?? emptyInstance);
+  const validInstance = hasInstance ? toInstance(instance) : null;
+  const { profiles } = useProfiles();
+  const takenNames = profiles.filter(({ id }) => id !== profile.id).map((other) => other.service.name);
+  const isValid =
+    service.baseUrl.trim() !== '' &&
+    baseUrlError(service.baseUrl) === undefined &&
+    nameError(service, takenNames) === undefined &&
+    validInstance !== undefined;
+
+  const save = async () => {
+    if (validInstance === undefined) return;
+    const change = { service: toService(service, profile.service.catalog), instance: validInstance };
+    const saved = await run((signal) => bridge.call('profiles.change', { id: profile.id, change }, { signal }));
+    if (saved !== undefined) onClose();
+  };
+  return (
+    <FormDialog
+      title={part === 'instance' ? text.dialog.instanceTitle(profile.service.name) : text.dialog.serviceTitle(profile.service.name)}
+      description={text.dialog.hint}
+      canSave={isValid}
+      isBusy={isBusy}
+      failure={failure && describeFailure(failure)}
+      onSave={() => void save()}
+      onClose={onClose}
+    >
+      {part !== 'instance' && (
+        <ServiceForm
+          fields={service}
+          takenNames={takenNames}
+          isExpanded={part === 'authorities'}
+          onChange={(change) => {
+            setService((now) => ({ ...now, ...change }));
+          }}
+        />
+      )}
+      <Switch label={text.dialog.instance.label} description={text.dialog.instance.hint} isOn={hasInstance} onChange={setHasInstance} />
+      {hasInstance && <InstanceForm fields={instance} onChange={setInstance} />}
     </FormDialog>
   );
 }

@@ -12,11 +12,13 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
-import { isEnginePath, trimEnginePath } from '../models/engine-path.ts';
+import { isEnginePath, trimEnginePath } from '../models/catalog-draft.ts';
 import { modelsText } from '../models/text.ts';
 import { CurrentPath } from '../path/path-view.tsx';
 import { useAction } from '../use-action.ts';
-import { setupText } from './text.ts';
+import { setupText } from '../profiles/text.ts';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import type { AccessChoice } from './setup-state.ts';
 
 /** Returns the models available in the active mode. */
 function listedModels({ models, mode }: ReadyConnection): readonly Model[] {
@@ -175,4 +177,15 @@ function AddSegment({
 export function focusFirst(content: HTMLElement | null): void {
   const chosen = content?.querySelector<HTMLElement>('[role="radio"][aria-checked="true"]');
   (chosen ?? content?.querySelector<HTMLElement>('input:not([type="hidden"])'))?.focus();
+}
+
+const accessOptions = (['token', 'instance', 'both'] as const satisfies readonly AccessChoice[]).map((value) => ({
+  value,
+  title: setupText.access[value].title,
+  description: setupText.access[value].hint,
+}));
+
+/** Asks how the user wants to connect. */
+export function ModeStep({ wants, onChange }: { readonly wants: AccessChoice; readonly onChange: (wants: AccessChoice) => void }) {
+  return <RadioCards label={setupText.titles.ways} options={accessOptions} value={wants} onChange={onChange} />;
 }

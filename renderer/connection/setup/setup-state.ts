@@ -10,13 +10,14 @@ import {
   type InstanceFields,
   type ServiceFields,
 } from '../profiles/profile-draft.ts';
-import { setupText } from './text.ts';
+import { setupText } from '../profiles/text.ts';
+import type { Call } from '../../bridge/bridge.ts';
 
 /** How the user wants to connect. */
 export type AccessChoice = 'token' | 'instance' | 'both';
 
 /** All steps, in order. Steps that don't apply are skipped. */
-export const setupSteps = ['service', 'ways', 'instance', 'token', 'models'] as const;
+const setupSteps = ['service', 'ways', 'instance', 'token', 'models'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 /** Everything entered so far. Contains no secrets, so it can be saved as a draft. */
@@ -96,7 +97,7 @@ function writtenFields({ service: { catalog: _catalog, ...service }, instance, m
 }
 
 /** Parses a saved state, or returns the initial one if it is invalid. */
-export function parseSetupState(text: string): SetupState {
+function parseSetupState(text: string): SetupState {
   try {
     const saved = JSON.parse(text) as Partial<SetupState>;
     const isStep = setupSteps.some((step) => step === saved.step);
@@ -106,4 +107,27 @@ export function parseSetupState(text: string): SetupState {
   } catch {
     return initialSetupState;
   }
+}
+
+const key = 'connect-wizard';
+
+/** Reads the state to resume with. */
+export async function readSetup(call: Call): Promise<SetupState> {
+  const [draft, list] = await Promise.all([call('drafts.read', { key }), call('profiles.read')]);
+  return draft.ok ? readSetupState(draft.value.text, list.ok ? list.value : { profiles: [], activeId: null }) : initialSetupState;
+}
+
+export function saveSetup(call: Call, state: SetupState): void {
+  void call('drafts.keep', { key, text: JSON.stringify(state) });
+}
+
+/** Makes the next setup start over. */
+export async function forgetSetup(call: Call): Promise<void> {
+  await call('drafts.keep', { key, text: '' });
+}
+
+/** Forgets a setup whose profile the user starts to use without it, so that the next service doesn't overwrite that profile. */
+export async function forgetSetupOf(call: Call, profileId: string): Promise<void> {
+  const draft = await call('drafts.read', { key });
+  if (draft.ok && parseSetupState(draft.value.text).savedProfile?.id === profileId) await forgetSetup(call);
 }

@@ -11,6 +11,9 @@ import {
   stepsFor,
   stepError,
   type SetupStep,
+  forgetSetup,
+  readSetup,
+  saveSetup,
 } from './setup-state.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,14 +22,11 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useProfiles } from '../connection-context.ts';
 import { toProfileDraft, toInstance, toService } from '../profiles/profile-draft.ts';
-import { InstanceForm } from '../profiles/instance-form.tsx';
-import { ServiceForm } from '../profiles/service-form.tsx';
+import { InstanceForm, ServiceForm } from '../profiles/profile-forms.tsx';
 import { TokenForm } from '../profiles/token-form.tsx';
 import { useAction } from '../use-action.ts';
-import { focusFirst, ConnectStep, isConnectedTo } from './connect-step.tsx';
-import { forgetSetup, readSetup, saveSetup } from './setup-draft.ts';
-import { ModeStep } from './mode-step.tsx';
-import { setupText } from './text.ts';
+import { focusFirst, ConnectStep, isConnectedTo, ModeStep } from './connect-step.tsx';
+import { setupText } from '../profiles/text.ts';
 import '../profiles/profiles.css';
 
 /** "Connect to your service": from an address to the first model, step by step. Can be closed and resumed. */

@@ -1,5 +1,5 @@
 import { RotateCw, Square } from 'lucide-react';
-import type { ReadyConnection } from '../../../electron/contract/connection.ts';
+import type { ReadyConnection, TunnelActivity } from '../../../electron/contract/connection.ts';
 import { connectionStateText, describeTunnelProblem, describeTunnel } from '../../../electron/presentation/connection-text.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,10 +8,19 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ConnectionFailure, RemedyButton, type RemedyRunner } from '../remedies.tsx';
 import { hasCountdown } from '../../../electron/presentation/connection-path.ts';
 import { useCurrentSecond } from '../use-current-second.ts';
-import '../path-and-tunnel.css';
-import { TunnelActivityView } from './tunnel-activity.tsx';
-import { connectionText } from '../text.ts';
-import { tunnelText } from './text.ts';
+import { connectionText, tunnelText } from '../text.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
+import type { Failure } from '../../../electron/contract/failure.ts';
+import { type TypedBridge, useEvent } from '../../bridge/bridge.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { FailureMessage } from '../../ui/failure-message.tsx';
+import { formatBytes, formatDuration, formatMilliseconds, formatTime } from '../../shared/format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useAction } from '../use-action.ts';
 
 /** State, activity and controls of the tunnel. */
 export function TunnelPanel({
@@ -88,5 +97,142 @@ export function TunnelPanel({
       )}
       <TunnelActivityView />
     </section>
+  );
+}
+
+const pollIntervalMs = 1000;
+const { facts } = tunnelText;
+const stateTexts: Readonly<Record<string, string>> = tunnelText.states;
+
+/** Traffic and state changes of the tunnel. Renders nothing until they are read. */
+function TunnelActivityView() {
+  const { activity, failure } = useTunnelActivity();
+  if (activity === null) return failure === undefined ? null : <FailureMessage failure={describeFailure(failure)} />; // Read again by the timer.
+  const items = [
+    [facts.uptime, activity.uptimeMs === 0 ? facts.notConnected : formatDuration(activity.uptimeMs)],
+    [
+      facts.roundTrip,
+      activity.roundTripMs === null || activity.uptimeMs === 0 ? facts.notMeasured : formatMilliseconds(activity.roundTripMs),
+    ],
+    [facts.received, formatBytes(activity.received)],
+    [facts.sent, formatBytes(activity.sent)],
+    [facts.openConnections, String(activity.openChannels)],
+    [facts.reconnects, String(activity.reconnects)],
+  ] as const;
+  return (
+    <>
+      <DescriptionList items={items} layout="tiles" />
+      {activity.notes.length > 0 && (
+        <>
+          <h3>{tunnelText.unsupportedOptions}</h3>
+          <ul className="tunnel-notes">
+            {activity.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3 id="tunnel-history">{tunnelText.activity}</h3>
+      {activity.changes.length === 0 ? (
+        <p className="muted small">{tunnelText.noActivity}</p>
+      ) : (
+        <ol className="tunnel-history" aria-labelledby="tunnel-history">
+          {activity.changes.toReversed().map(({ at, state, cause }, index) => (
+            <li key={`${at}-${activity.changes.length - index}`}>
+              <time>{formatTime(at)}</time>
+              <span>{stateTexts[state] ?? state}</span>
+              <span>{cause}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+interface ActivityState {
+  readonly activity: TunnelActivity | null;
+  readonly failure: Failure | undefined;
+}
+
+/** Reads the tunnel's activity every second, and at once when the connection changes. */
+function useTunnelActivity(): ActivityState {
+  const { bridge } = useSession();
+  const [state, setState] = useState<ActivityState>({ activity: null, failure: undefined });
+  useEvent(bridge.on, 'connection.changed', () => void readActivity(bridge, setState));
+  useEffect(() => {
+    const controller = new AbortController();
+    const refresh = () => void readActivity(bridge, setState, controller.signal);
+    refresh();
+    const timer = setInterval(refresh, pollIntervalMs);
+    return () => {
+      clearInterval(timer);
+      controller.abort();
+    };
+  }, [bridge]);
+  return state;
+}
+
+async function readActivity({ call }: TypedBridge, setState: Dispatch<SetStateAction<ActivityState>>, signal?: AbortSignal): Promise<void> {
+  const result = await call('tunnel.read', undefined, { signal });
+  if (result.ok) setState({ activity: result.value, failure: undefined });
+  else if (result.failure.code !== 'cancelled') setState(({ activity }) => ({ activity, failure: result.failure }));
+}
+
+/** Accepts a changed host key if its fingerprint matches the one in the cloud's console. */
+export function NewInstanceDialog({ onClose }: { readonly onClose: () => void }) {
+  const { bridge } = useSession();
+  const { isBusy, failure, run } = useAction();
+  const [fingerprint, setFingerprint] = useState('');
+  const [commands, setCommands] = useState<readonly string[]>();
+  const confirm = async () => {
+    const cleanupCommands = await run((signal) =>
+      bridge.call('tunnel.confirmNewInstance', { fingerprint: fingerprint.trim() }, { signal }),
+    );
+    if (cleanupCommands === undefined) return;
+    if (cleanupCommands.length === 0) onClose();
+    else setCommands(cleanupCommands);
+  };
+  if (commands !== undefined) return <OldKeys commands={commands} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={tunnelText.newInstance.title}
+      description={tunnelText.newInstance.hint}
+      saveLabel={tunnelText.newInstance.confirm}
+      canSave={fingerprint.trim() !== ''}
+      isBusy={isBusy}
+      failure={failure && describeFailure(failure)}
+      onSave={() => void confirm()}
+      onClose={onClose}
+    >
+      <TextField
+        label={tunnelText.newInstance.fingerprint}
+        placeholder={tunnelText.newInstance.placeholder}
+        spellCheck={false}
+        value={fingerprint}
+        onChange={setFingerprint}
+      />
+    </FormDialog>
+  );
+}
+
+/** Commands that remove the old key from the user's own known_hosts files, which Causeway doesn't change. */
+function OldKeys({ commands, onClose }: { readonly commands: readonly string[]; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={tunnelText.oldKeys.title}
+      description={tunnelText.oldKeys.hint}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {tunnelText.oldKeys.close}
+        </Button>
+      }
+    >
+      <ScrollRegion className="connection-code tiny" label={tunnelText.oldKeys.commands}>
+        <pre>{commands.join('\n')}</pre>
+      </ScrollRegion>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEnginePath, trimEnginePath } from '../../../renderer/connection/models/engine-path.ts';
+import { isEnginePath, trimEnginePath } from '../../../renderer/connection/models/catalog-draft.ts';
 
 test.each([
   ['engine-b', 'engine-b'],

@@ -3,7 +3,7 @@ import type { LocalApiRequest } from '../../../electron/contract/local-api.ts';
 import { newRequest } from '../../../electron/core/local-api/inspector/inspector.ts';
 import { parseOrigin } from '../../../renderer/connection/local-api/origins-list.tsx';
 import { parsePort } from '../../../renderer/connection/local-api/port-fields.tsx';
-import { matchesRequest, mergeRequests } from '../../../renderer/connection/local-api/use-requests.ts';
+import { matchesRequest, mergeRequests } from '../../../renderer/connection/local-api/requests-panel.tsx';
 import { formatBytes, formatDuration } from '../../../renderer/shared/format.ts';
 
 const head = { method: 'POST', path: '/v1/chat/completions', userAgent: 'curl/8.5' };

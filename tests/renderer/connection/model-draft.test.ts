@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainCapabilities } from '../../../electron/contract/catalog.ts';
-import { toCatalogModel } from '../../../renderer/connection/models/model-draft.ts';
+import { toCatalogModel } from '../../../renderer/connection/models/catalog-draft.ts';
 
 const fields = { id: ' alpha ', capabilities: plainCapabilities, contextLength: undefined };
 const fillIn = { prefix: '<PRE>', suffix: '<SUF>', middle: '<MID>' };

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
-import { forgetSetupOf } from '../../../renderer/connection/setup/setup-draft.ts';
-import { initialSetupState } from '../../../renderer/connection/setup/setup-state.ts';
+import { forgetSetupOf, initialSetupState } from '../../../renderer/connection/setup/setup-state.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 

@@ -8,8 +8,7 @@ import {
   stepsFor,
   stepError,
 } from '../../../renderer/connection/setup/setup-state.ts';
-import { profilesText } from '../../../renderer/connection/profiles/text.ts';
-import { setupText } from '../../../renderer/connection/setup/text.ts';
+import { profilesText, setupText } from '../../../renderer/connection/profiles/text.ts';
 
 const errors = profilesText.service.baseUrlErrors;
 const service = { name: '', baseUrl: 'https://chat.example.org', inferenceServer: '', caFile: null };

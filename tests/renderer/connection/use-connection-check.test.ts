@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameSubject, type CheckSubject } from '../../../renderer/connection/check/use-connection-check.ts';
+import { isSameSubject, type CheckSubject } from '../../../renderer/connection/check/check-panel.tsx';
 
 const subject: CheckSubject = { profileId: 'a', mode: 'proxy', token: '1234' };
 

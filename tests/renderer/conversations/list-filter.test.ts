@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { matchesFilter, folderForNew, applyChanges } from '../../../renderer/conversations/list-filter.ts';
-import { formatTimeAgo } from '../../../renderer/conversations/time-ago.ts';
+import { formatTimeAgo } from '../../../renderer/conversations/format.ts';
 import { conversationWith } from '../chat/answers.ts';
 
 const at = (id: string, updatedAt: number, change = {}) => conversationWith(id, { updatedAt, ...change });

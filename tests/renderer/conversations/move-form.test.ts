@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moveTargets } from '../../../renderer/conversations/move-form.tsx';
+import { moveTargets } from '../../../renderer/conversations/conversation-dialogs.tsx';
 import { conversationWith } from '../chat/answers.ts';
 import { conversationsText } from '../../../renderer/conversations/text.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
 import { createConversationList } from '../../../renderer/conversations/conversation-list.ts';
-import { createConversationSelection } from '../../../renderer/conversations/selection.ts';
+import { createConversationSelection } from '../../../renderer/conversations/history.ts';
 import { conversationWith } from '../chat/answers.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
-import { guide, parseGuide, searchGuide } from '../../../renderer/help/guide.ts';
+import { guide, parseGuide, searchGuide } from '../../../renderer/help/help.ts';
 
 test('splits the guide at its headings', () => {
   expect(parseGuide('# First one\n\nText.\n\n# Second\n\nMore.\n')).toEqual([

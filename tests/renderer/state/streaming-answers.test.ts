@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerDelta, AnswerPart } from '../../../electron/contract/answer.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
-import { createStreamingAnswers } from '../../../renderer/state/streaming-answers.ts';
-import { snapshotParts } from '../../../renderer/state/streaming-answer.ts';
+import { createStreamingAnswers, snapshotParts } from '../../../renderer/state/streaming-answer.ts';
 import { answerWith, storedAnswer } from '../chat/answers.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 

@@ -3,8 +3,7 @@ import { connectTo, startTestService } from '../../support/test-service.ts';
 import { goTo } from '../../support/window.ts';
 import { runCheck } from './run-check.ts';
 import type { Scene } from '../scene.ts';
-import { connectionText, sshQuestionsText } from '../../../renderer/connection/text.ts';
-import { checkText } from '../../../renderer/connection/check/text.ts';
+import { connectionText, sshQuestionsText, checkText } from '../../../renderer/connection/text.ts';
 import { connectionStateText } from '../../../electron/presentation/connection-text.ts';
 
 /** Direct mode without a tunnel, with a stalled tunnel, and with instances that ask for a password or reject every login. */

@@ -1,7 +1,6 @@
 import { goTo } from '../../support/window.ts';
 import type { Scene } from '../scene.ts';
-import { setupText } from '../../../renderer/connection/setup/text.ts';
-import { profilesText } from '../../../renderer/connection/profiles/text.ts';
+import { setupText, profilesText } from '../../../renderer/connection/profiles/text.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 
 /** The setup from its first step: completed with a token, and with an unreachable instance. */

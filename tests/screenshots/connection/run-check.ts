@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { checkText } from '../../../renderer/connection/check/text.ts';
+import { checkText } from '../../../renderer/connection/text.ts';
 
 /** Runs the connection check to its end. */
 export async function runCheck(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Capabilities, CatalogModel } from '../../../electron/contract/catalog.ts';
 
 /** The form fields of a model. An undefined context length is the one that the service reports. */
-export interface ModelFields {
+interface ModelFields {
   readonly id: string;
   readonly capabilities: Capabilities;
   readonly contextLength: number | undefined;
@@ -11,4 +11,16 @@ export interface ModelFields {
 export function toCatalogModel({ id, capabilities, contextLength }: ModelFields, before: CatalogModel | undefined): CatalogModel {
   const { contextLength: _before, ...others } = before ?? {};
   return { ...others, id: id.trim(), capabilities, ...(contextLength === undefined ? {} : { contextLength }) };
+}
+
+/** Same rule as in the main process. */
+const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
+
+/** Returns an engine path without the slashes and spaces around it, which are easily copied with it from a URL. */
+export function trimEnginePath(text: string): string {
+  return text.replaceAll(/^[\s/]+|[\s/]+$/g, '');
+}
+
+export function isEnginePath(path: string): boolean {
+  return pattern.test(path);
 }

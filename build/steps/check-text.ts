@@ -47,10 +47,10 @@ function where({ file, line }: Text): string {
   return `${file}:${line}`;
 }
 
-/** Returns every string of a file but its imports, codes and keys. */
+/** Returns every string of a file but its imports, codes and keys. Names of parameters in a sentence, as in `{host}`, are left out. */
 function literals(file: string): readonly Text[] {
   return collect(file, (add) => ({
-    Literal: ({ value, start }) => typeof value === 'string' && !identifier.test(value) && add(value, start),
+    Literal: ({ value, start }) => typeof value === 'string' && !identifier.test(value) && add(value.replaceAll(/\{\w+\}/g, '…'), start),
     TemplateElement: ({ value, start }) => add(value.raw, start),
   }));
 }

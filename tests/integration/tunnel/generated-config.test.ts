@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { generateConfig } from '../../../electron/core/tunnel/openssh/generated-config.ts';
+import { generateConfig } from '../../../electron/core/tunnel/openssh/ssh-arguments.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { hopTo } from './tunnel-parts.ts';
 

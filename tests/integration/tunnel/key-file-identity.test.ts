@@ -5,7 +5,7 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
+import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
 import { createCredentialCache } from '../../../electron/core/tunnel/authentication/secrets.ts';
 import { readPpk } from '../../../electron/core/tunnel/authentication/ppk.ts';
 import { writeFields, writeUint32 } from '../../../electron/core/tunnel/authentication/ssh-wire.ts';

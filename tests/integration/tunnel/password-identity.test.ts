@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import ssh2, { type AuthContext } from 'ssh2';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
+import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Hop } from '../../../electron/core/tunnel/types.ts';
 import { logIn, startPasswordSshd } from './identity-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';

@@ -5,7 +5,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
+import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { echoServer, opened, stateOf, testSshd, testTunnel } from './tunnel-fixture.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';

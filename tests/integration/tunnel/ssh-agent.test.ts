@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createIdentities } from '../../../electron/core/tunnel/authentication/identities.ts';
+import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
 import { userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { hopTo } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

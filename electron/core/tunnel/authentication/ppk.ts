@@ -1,7 +1,6 @@
 import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './derive-key.ts';
-import { buildOpensshEd25519Key, buildOpensshKey } from './openssh-key.ts';
-import { createFieldReader, writeFields } from './ssh-wire.ts';
+import { buildOpensshEd25519Key, buildOpensshKey, createFieldReader, writeFields } from './ssh-wire.ts';
 import { keyProblems } from '../text.ts';
 
 /** PuTTY's key file, version 2 or 3, before it is decrypted. */

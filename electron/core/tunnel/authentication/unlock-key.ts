@@ -3,9 +3,8 @@ import ssh2, { type ParsedKey } from 'ssh2';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { deriveKey } from './derive-key.ts';
 import { type KeyText, readKeyText } from './key-file.ts';
-import { buildOpensshEd25519Key, formatOpensshKey } from './openssh-key.ts';
+import { buildOpensshEd25519Key, formatOpensshKey, createFieldReader } from './ssh-wire.ts';
 import { openPpk } from './ppk.ts';
-import { createFieldReader } from './ssh-wire.ts';
 import { keyProblems } from '../text.ts';
 
 /** A private key ready to sign, or why there is none. */

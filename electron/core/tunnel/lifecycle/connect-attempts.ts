@@ -1,7 +1,6 @@
 import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
-import type { Hop } from '../types.ts';
-import type { ConnectObserver, Session, Transport } from '../transport.ts';
+import type { Hop, ConnectObserver, Session, Transport } from '../types.ts';
 import type { Traffic } from './sessions.ts';
 
 /** A key that was refused because another one is known for its hop. Used by "this is a new instance". */

@@ -4,12 +4,11 @@ import type { Failure } from '../../../contract/failure.ts';
 import type { Dial, DialTarget } from '../../shared/dial.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { FailureError } from '../../shared/failure-error.ts';
-import type { TunnelMeter } from '../counters.ts';
 import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
 import type { Timers } from '../timers.ts';
 import type { UsableSession } from './sessions.ts';
 
-export interface DialerOptions {
+interface DialerOptions {
   readonly target: DialTarget;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -31,7 +30,7 @@ export interface DialerOptions {
 }
 
 /** Opens connections through the tunnel. */
-export interface Dialer {
+interface Dialer {
   readonly dial: Dial;
   readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
 }
@@ -101,7 +100,7 @@ export function createDialer(options: DialerOptions): Dialer {
 }
 
 /** Requests waiting for a session. */
-export interface DialQueue {
+interface DialQueue {
   readonly length: () => number;
   /** Rejects with the failure of `onTimeout` after `limitMs`, or with the signal's reason on abort. */
   readonly wait: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure) => Promise<UsableSession>;
@@ -165,4 +164,63 @@ export function unavailableFailure(state: TunnelState, history: readonly TunnelC
     case 'suspect':
       return failureOf('tunnel-not-up-in-time');
   }
+}
+
+/** The tunnel's statistics. */
+export interface TunnelCounters {
+  readonly received: number;
+  readonly sent: number;
+  readonly openChannels: number;
+  /** The last round trip to the instance, or undefined before the first. */
+  readonly roundTripMs: number | undefined;
+  /** How long the tunnel has been ready, or 0 if it is not. */
+  readonly uptimeMs: number;
+  readonly reconnects: number;
+  /** Connections over sessions that are no longer the current one. */
+  readonly earlier: number;
+}
+
+/** Counts bytes, connections and reconnects. */
+interface TunnelMeter {
+  readonly addBytes: (received: number, sent: number) => void;
+  /** Calls `onClosed` when the stream closes. */
+  readonly trackStream: (stream: Duplex, onClosed: () => void) => void;
+  readonly setRoundTrip: (ms: number) => void;
+  readonly addConnect: () => void;
+  readonly openChannels: () => number;
+  readonly read: (state: TunnelState) => Omit<TunnelCounters, 'earlier'>;
+}
+
+/** Creates a meter with all counters at zero. */
+export function createTunnelMeter(clock: Clock): TunnelMeter {
+  let received = 0;
+  let sent = 0;
+  let connects = 0;
+  let roundTripMs: number | undefined;
+  const open = new Set<Duplex>();
+
+  return {
+    addBytes: (receivedBytes, sentBytes) => {
+      received += receivedBytes;
+      sent += sentBytes;
+    },
+    trackStream: (stream, onClosed) => {
+      open.add(stream);
+      stream.once('close', () => {
+        open.delete(stream);
+        onClosed();
+      });
+    },
+    setRoundTrip: (ms) => void (roundTripMs = ms),
+    addConnect: () => void (connects += 1),
+    openChannels: () => open.size,
+    read: (state) => ({
+      received,
+      sent,
+      openChannels: open.size,
+      roundTripMs,
+      uptimeMs: state.kind === 'ready' ? clock.now() - state.since : state.kind === 'suspect' ? clock.now() - state.readySince : 0,
+      reconnects: Math.max(0, connects - 1),
+    }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Timers } from '../timers.ts';
-import type { PingResult, Session } from '../transport.ts';
+import type { PingResult, Session } from '../types.ts';
 
 /** Delay of the first ping after the last byte. Later pings come at growing intervals. */
 const firstProbeMs = 1000;

@@ -12,7 +12,7 @@ import {
   type SessionInfo,
 } from '../state/session-limits.ts';
 import { type Timers, createTimer } from '../timers.ts';
-import type { Session } from '../transport.ts';
+import type { Session } from '../types.ts';
 import { startKeepalive, type Keepalive } from './keepalive.ts';
 
 export interface SessionsOptions {

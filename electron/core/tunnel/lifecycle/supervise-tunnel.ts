@@ -1,5 +1,5 @@
 import type { Dial, DialTarget } from '../../shared/dial.ts';
-import { type TunnelCounters, createTunnelMeter } from '../counters.ts';
+import { type TunnelCounters, createTunnelMeter, createDialer, unavailableFailure, createDialQueue } from './dialer.ts';
 import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
 import { type RefusedKey, createConnectAttempts } from './connect-attempts.ts';
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
@@ -7,11 +7,9 @@ import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { MonitorNetwork } from '../network-monitor.ts';
 import type { SshQuestion } from '../../../contract/ssh-question.ts';
-import type { Ask } from '../types.ts';
+import type { Ask, Transport } from '../types.ts';
 import { createStateMachine } from '../state/state-machine.ts';
 import { type Timers, createTimer } from '../timers.ts';
-import type { Transport } from '../transport.ts';
-import { createDialer, unavailableFailure, createDialQueue } from './dialer.ts';
 import { createSessions } from './sessions.ts';
 import { activityText } from '../text.ts';
 

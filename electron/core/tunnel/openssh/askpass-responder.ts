@@ -1,10 +1,9 @@
 import type { Failure } from '../../../contract/failure.ts';
 import { parseHostCertificate } from '../host-keys/host-certificate.ts';
 import { keyType } from '../host-keys/public-key.ts';
-import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
+import type { Ask, Hop, HostKeys, HopChain, ConnectObserver } from '../types.ts';
 import { createHostVerifier, type HostVerifier } from '../ssh2/host-verifier.ts';
 import { dismissedFailure } from '../ssh2/ssh-failure.ts';
-import type { ConnectObserver } from '../transport.ts';
 import type { AskpassRequest, AskpassFiles, AskpassQuestion, AskpassReply } from './askpass-files.ts';
 import { describePrompt, parsePrompt, type AskpassSecrets } from './askpass-secrets.ts';
 

@@ -1,11 +1,9 @@
 import type { Failure } from '../../../contract/failure.ts';
 import { failure as failureOf, stoppedByUser } from '../../../contract/failures/fail.ts';
-import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
+import type { Ask, Hop, HostKeys, HopChain, ConnectObserver } from '../types.ts';
 import { authFailure, timeoutFailure, unansweredFailure } from '../ssh2/ssh-failure.ts';
-import { createStepTimeout, stepLimitMs } from '../ssh2/step-timeout.ts';
+import { createStepTimeout, stepLimitMs, type Timers } from '../timers.ts';
 import { isRefusal } from '../state/tunnel-state.ts';
-import type { Timers } from '../timers.ts';
-import type { ConnectObserver } from '../transport.ts';
 import { createAskpassResponder, type AskpassResponder } from './askpass-responder.ts';
 import type { AskpassFiles } from './askpass-files.ts';
 import { sshErrorFailure, describeKeyErrors } from './parse-ssh-error.ts';

@@ -1,23 +1,22 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { ok, type Failure } from '../../../contract/failure.ts';
 import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { abortable } from '../../shared/abortable.ts';
-import type { Hop } from '../types.ts';
+import type { Hop, ConnectObserver, Session } from '../types.ts';
 import { lostFailure, sshFailure } from '../ssh2/ssh-failure.ts';
 import type { Timers } from '../timers.ts';
-import type { ConnectObserver, Session } from '../transport.ts';
 import type { ChannelLog } from './channel-log.ts';
-import { CheckedStream } from './checked-stream.ts';
 import { lastLine, sshOpenFailure } from './parse-ssh-error.ts';
 import { isListening, type SshProcess } from './ssh-process.ts';
 import type { SessionPaths } from './ssh-arguments.ts';
 import { lossDetails } from '../text.ts';
+import { Duplex } from 'node:stream';
 
-export interface OpensshSessionOptions {
+interface OpensshSessionOptions {
   readonly process: SshProcess;
   readonly paths: SessionPaths;
   readonly instance: Hop;
@@ -157,3 +156,57 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
 }
 
 const wrongTarget: Failure = failureOf('system-ssh-other-target');
+
+interface CheckedStreamOptions {
+  /** Returns an error if the stream ended because ssh died, or undefined for a real end. */
+  readonly findBreak: () => Promise<Error | undefined>;
+  readonly onBytes: (received: number, sent: number) => void;
+}
+
+/**
+ * A connection through ssh's socket. When ssh dies, its sockets end cleanly. An end is therefore passed on only if ssh is still
+ * running.
+ */
+class CheckedStream extends Duplex {
+  readonly #socket: Socket;
+  readonly #options: CheckedStreamOptions;
+
+  constructor(socket: Socket, options: CheckedStreamOptions) {
+    super({ allowHalfOpen: false });
+    this.#socket = socket;
+    this.#options = options;
+    socket.on('data', (chunk: Buffer) => {
+      options.onBytes(chunk.length, 0);
+      if (!this.push(chunk)) socket.pause();
+    });
+    socket.once('end', () => void this.#check());
+    socket.on('error', (error) => this.destroy(error));
+    socket.once('close', () => {
+      if (!this.readableEnded) void this.#check();
+    });
+  }
+
+  async #check(): Promise<void> {
+    const broken = await this.#options.findBreak();
+    if (broken) this.destroy(broken);
+    else if (!this.destroyed && !this.readableEnded) this.push(null);
+  }
+
+  override _read(): void {
+    this.#socket.resume();
+  }
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#options.onBytes(0, chunk.length);
+    this.#socket.write(chunk, encoding, done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#socket.end(() => done());
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#socket.destroy();
+    done(error);
+  }
+}

@@ -7,18 +7,16 @@ import { fail, failure as failureOf, stoppedByUser } from '../../../contract/fai
 import type { DialTarget } from '../../shared/dial.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { createCredentialCache, type CredentialCache, createSavedSecrets, type SecretStore } from '../authentication/secrets.ts';
-import type { Ask, Hop, HostKeys, HopChain } from '../types.ts';
+import type { Ask, Hop, HostKeys, HopChain, ConnectObserver, Session, Transport } from '../types.ts';
 import { systemFolder } from '../ssh-config/ssh-environment.ts';
 import type { Timers } from '../timers.ts';
-import type { ConnectObserver, Session, Transport } from '../transport.ts';
 import { createChannelLog, type ChannelLog } from './channel-log.ts';
-import { generateConfig } from './generated-config.ts';
+import { generateConfig, masterArguments, sessionPaths, probeArguments, sessionArguments } from './ssh-arguments.ts';
 import { logIn } from './log-in.ts';
 import { createOpensshSession } from './openssh-session.ts';
 import { createAskpassFiles } from './askpass-files.ts';
 import { createAskpassSecrets } from './askpass-secrets.ts';
 import { startSsh, type SshProcess } from './ssh-process.ts';
-import { masterArguments, sessionPaths, probeArguments, sessionArguments } from './ssh-arguments.ts';
 import { identityLabels } from '../text.ts';
 
 export interface OpensshTransportOptions {

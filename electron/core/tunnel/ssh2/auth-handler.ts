@@ -1,5 +1,5 @@
 import { failure } from '../../../contract/failures/fail.ts';
-import type { AnyAuthMethod, AuthHandlerMiddleware, NextAuthHandler } from 'ssh2';
+import type { AnyAuthMethod, NextAuthHandler } from 'ssh2';
 import { carriedFailure } from '../../shared/failure-error.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Hop, Identity, ListedIdentities } from '../types.ts';
@@ -7,17 +7,7 @@ import { keyText } from '../text.ts';
 import { dismissedFailure, authFailure } from './ssh-failure.ts';
 
 /** Offers identities one by one. */
-export interface AuthHandler {
-  /** The callback for ssh2. */
-  readonly next: AuthHandlerMiddleware;
-  /** Returns whether a secret was sent, because a rejected one counts towards a lock-out. */
-  readonly hasSentSecret: () => boolean;
-  /** Returns why no identity is left. */
-  readonly failure: () => Failure;
-  readonly isExhausted: () => boolean;
-  /** Returns what only the system's ssh can sign in with, as sentences that `failure` lacks. Undefined if there is nothing. */
-  readonly systemSshNotes: () => readonly string[] | undefined;
-}
+export type AuthHandler = ReturnType<typeof createAuthHandler>;
 
 export interface AuthHandlerOptions extends ListedIdentities {
   readonly hop: Hop;
@@ -29,7 +19,7 @@ export interface AuthHandlerOptions extends ListedIdentities {
  * Asks the server for its methods ("none"), then offers the first untried identity of an allowed method. Repeats this after each
  * answer, because a server may allow a method only later.
  */
-export function createAuthHandler({ hop, identities, notes, hasSystemSshKeys, signal, onTrying }: AuthHandlerOptions): AuthHandler {
+export function createAuthHandler({ hop, identities, notes, hasSystemSshKeys, signal, onTrying }: AuthHandlerOptions) {
   const untried = [...identities];
   const offered: Identity[] = [];
   let hasAskedMethods = false;
@@ -51,6 +41,7 @@ export function createAuthHandler({ hop, identities, notes, hasSystemSshKeys, si
   };
 
   return {
+    /** The callback for ssh2. */
     next: (allowedMethods: readonly string[] | null, _isPartial: boolean | null, proceed: NextAuthHandler): void => {
       if (!hasAskedMethods) {
         hasAskedMethods = true;
@@ -70,10 +61,13 @@ export function createAuthHandler({ hop, identities, notes, hasSystemSshKeys, si
         })
         .catch(() => undefined); // ssh2 throws if its socket is gone, which "close" reports
     },
-    hasSentSecret: () => offered.some(({ method }) => method === 'password' || method === 'keyboard-interactive'),
-    failure: () => loginFailure ?? authFailure(hop, labels(offered), notes),
-    isExhausted: () => isExhausted,
-    systemSshNotes: () => {
+    /** Returns whether a secret was sent, because a rejected one counts towards a lock-out. */
+    hasSentSecret: (): boolean => offered.some(({ method }) => method === 'password' || method === 'keyboard-interactive'),
+    /** Returns why no identity is left. */
+    failure: (): Failure => loginFailure ?? authFailure(hop, labels(offered), notes),
+    isExhausted: (): boolean => isExhausted,
+    /** Returns what only the system's ssh can sign in with, as sentences that `failure` lacks. Undefined if there is nothing. */
+    systemSshNotes: (): readonly string[] | undefined => {
       if (hasSystemSshKeys && allowed.includes('publickey')) return []; // `notes` has them
       return offered.length === 0 && allowed.includes('gssapi-with-mic') ? [keyText.acceptsKerberos(hop.name)] : undefined;
     },

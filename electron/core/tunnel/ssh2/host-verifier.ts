@@ -7,12 +7,7 @@ import { hostKeyText } from '../text.ts';
 import { differentKeyFailure, untrustedKeyFailure } from './ssh-failure.ts';
 
 /** Verifies one server's host key. */
-export interface HostVerifier {
-  /** The callback for ssh2. */
-  readonly verify: (key: Buffer, decide: (isAccepted: boolean) => void) => void;
-  /** Returns why the key was refused. */
-  readonly failure: () => Failure | undefined;
-}
+export type HostVerifier = ReturnType<typeof createHostVerifier>;
 
 export interface HostVerifierOptions {
   readonly hop: Hop;
@@ -28,7 +23,7 @@ export interface HostVerifierOptions {
 }
 
 /** Creates a verifier that asks at most once. ssh2 calls it again at every rekey, and then only the same key passes. */
-export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
+export function createHostVerifier(options: HostVerifierOptions) {
   const { hop, earlier } = options;
   let accepted: Buffer | undefined;
   let failure: Failure | undefined;
@@ -42,7 +37,8 @@ export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
   };
 
   return {
-    verify: (key, decide) => {
+    /** The callback for ssh2. */
+    verify: (key: Buffer, decide: (isAccepted: boolean) => void): void => {
       if (accepted) {
         if (!accepted.equals(key)) {
           failure = differentKeyFailure(hop);
@@ -65,7 +61,8 @@ export function createHostVerifier(options: HostVerifierOptions): HostVerifier {
         })
         .catch(() => undefined); // ssh2 throws if its socket is gone, which "close" reports
     },
-    failure: () => failure,
+    /** Returns why the key was refused. */
+    failure: (): Failure | undefined => failure,
   };
 }
 

@@ -1,19 +1,18 @@
 import type { Duplex } from 'node:stream';
-import ssh2, { type Client } from 'ssh2';
+import ssh2, { type Client, type Algorithms } from 'ssh2';
 import { ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { stoppedByUser } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import type { Hop } from '../types.ts';
-import { algorithmsFor } from './algorithms.ts';
 import type { AuthHandler } from './auth-handler.ts';
 import type { HostVerifier } from './host-verifier.ts';
 import { sshFailure, lostFailure } from './ssh-failure.ts';
 import { lossDetails } from '../text.ts';
 import { convertKeys } from './ssh2-internals.ts';
 import { corkWrites } from './tcp-socket.ts';
-import type { StepTimeout } from './step-timeout.ts';
+import type { StepTimeout } from '../timers.ts';
 
-export interface LogInOptions {
+interface LogInOptions {
   readonly hop: Hop;
   /** Connected to the hop. */
   readonly socket: Duplex;
@@ -102,4 +101,32 @@ function openSessionOnce(client: Client): void {
   } catch (error) {
     if (errorMessage(error) !== 'Not connected') throw error; // already disconnected, which "close" reports
   }
+}
+
+const signatures: Readonly<Record<string, string>> = { 'ssh-rsa': 'rsa-sha2-512|rsa-sha2-256|ssh-rsa' };
+
+/**
+ * Returns the algorithms to offer. AES-GCM comes first, because it is ssh2's fastest. Known host key types come first, because
+ * another type would look like an unknown key. They are regular expressions, because a name that this runtime lacks would throw,
+ * such as ChaCha20 in Electron. Classic Diffie-Hellman is left to the system's ssh, because testing the prime blocks this thread:
+ * 8 s for a group exchange, and in Electron up to minutes for fixed groups. Windows has no other way than fixed groups.
+ */
+function algorithmsFor(knownKeyTypes: readonly string[]): Algorithms {
+  const gcm = [/^aes128-gcm@openssh\.com$/, /^aes256-gcm@openssh\.com$/];
+  const known = knownKeyTypes.map((type) => new RegExp(`^(${signatures[type] ?? escape(type)})$`));
+  // The types allow only names, but ssh2 documents regular expressions too.
+  return {
+    kex: { remove: [process.platform === 'win32' ? /^diffie-hellman-group-exchange-/ : /^diffie-hellman-/] },
+    cipher: toFront(gcm),
+    ...(known.length === 0 ? {} : { serverHostKey: toFront(known) }),
+  } as unknown as Algorithms;
+}
+
+/** ssh2 applies these in order and ignores names already in the list, so remove first, then prepend. */
+function toFront(names: readonly RegExp[]): object {
+  return { remove: names, prepend: names };
+}
+
+function escape(text: string): string {
+  return text.replace(/[^\w@-]/g, String.raw`\$&`);
 }

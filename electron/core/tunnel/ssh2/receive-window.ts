@@ -1,14 +1,8 @@
 /** Manages one channel's receive window. */
-export interface ReceiveWindow {
-  /** Called when bytes arrive. `unread` counts all bytes the reader has not consumed. */
-  readonly onReceived: (bytes: number, unread: number) => void;
-  /** Called when the reader has consumed bytes. */
-  readonly onRead: (unread: number) => void;
-  readonly close: () => void;
-}
+export type ReceiveWindow = ReturnType<typeof createReceiveWindow>;
 
 /** Creates the window. `grant` allows the peer to send more bytes. */
-export function createReceiveWindow(budget: WindowBudget, grant: (bytes: number) => void): ReceiveWindow {
+export function createReceiveWindow(budget: WindowBudget, grant: (bytes: number) => void) {
   const reservation = budget.reserve();
   let plan = initialPlan;
   let granted = initialWindow;
@@ -25,13 +19,15 @@ export function createReceiveWindow(budget: WindowBudget, grant: (bytes: number)
   };
 
   return {
-    onReceived: (bytes, unread) => {
+    /** Called when bytes arrive. `unread` counts all bytes the reader has not consumed. */
+    onReceived: (bytes: number, unread: number): void => {
       granted -= bytes;
       plan = replan(plan, bytes, unread, budget.available());
       topUp(unread);
     },
+    /** Called when the reader has consumed bytes. */
     onRead: topUp,
-    close: () => {
+    close: (): void => {
       isClosed = true;
       reservation.release();
     },
@@ -77,18 +73,14 @@ function windowRefill(plan: WindowPlan, granted: number, unread: number): number
 /** With 100 initial windows this stays below 64 MiB, whatever the readers do. */
 const budgetBytes = 32 * 1024 * 1024;
 
-/** The growth that all channels of a session share. */
-export interface WindowBudget {
-  readonly available: () => number;
-  /** Reserves a channel's part. `resize` sets its maximum window, including granted bytes. */
-  readonly reserve: () => { readonly resize: (bytes: number) => void; readonly release: () => void };
-}
+export type WindowBudget = ReturnType<typeof createWindowBudget>;
 
-/** Creates an unused budget. */
-export function createWindowBudget(): WindowBudget {
+/** Creates the unused budget for growth that all channels of a session share. */
+export function createWindowBudget() {
   let used = 0;
   return {
-    available: () => budgetBytes - used,
+    available: (): number => budgetBytes - used,
+    /** Reserves a channel's part. `resize` sets its maximum window, including granted bytes. */
     reserve: () => {
       let reserved = 0;
       const resize = (bytes: number): void => {
@@ -96,7 +88,7 @@ export function createWindowBudget(): WindowBudget {
         used += next - reserved;
         reserved = next;
       };
-      return { resize: resize, release: () => resize(0) };
+      return { resize, release: () => resize(0) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../electron/contract/failure.ts';
 import { startKeepalive } from '../../../../electron/core/tunnel/lifecycle/keepalive.ts';
-import type { PingResult } from '../../../../electron/core/tunnel/transport.ts';
+import type { PingResult } from '../../../../electron/core/tunnel/types.ts';
 import { PassThrough } from 'node:stream';
 import { createManualClock } from '../manual-clock.ts';
 

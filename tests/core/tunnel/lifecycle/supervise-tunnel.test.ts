@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ok, type Failure, type FailureCode, type Result } from '../../../../electron/contract/failure.ts';
 import { type Tunnel, superviseTunnel, type SuperviseOptions } from '../../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
 import { createNetworkMonitor } from '../../../../electron/core/tunnel/network-monitor.ts';
-import type { PingResult, Session, Transport } from '../../../../electron/core/tunnel/transport.ts';
+import type { PingResult, Session, Transport } from '../../../../electron/core/tunnel/types.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { recordedFailure } from '../../../support/recorded-failure.ts';
 

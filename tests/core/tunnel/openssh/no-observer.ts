@@ -1,4 +1,4 @@
-import type { ConnectObserver } from '../../../../electron/core/tunnel/transport.ts';
+import type { ConnectObserver } from '../../../../electron/core/tunnel/types.ts';
 
 /** Ignores the progress of a login. */
 export const noObserver: ConnectObserver = {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { ClientChannel } from 'ssh2';
 import { expect, test } from 'vitest';
-import { ChannelStream } from '../../../../electron/core/tunnel/ssh2/channel-stream.ts';
+import { ChannelStream } from '../../../../electron/core/tunnel/ssh2/channel-opener.ts';
 
 // catches a program that is ended by the error of a connection that nobody used yet
 test('throws nothing when the session breaks before the stream has a user', async () => {

@@ -32,16 +32,12 @@ export const AppSidebar = memo(function AppSidebar({
       creates === 'text'
         ? {
             label: notebookText.newText,
-            onStart: () => {
-              startText(features, actions);
-            },
+            onStart: () => startText(features, actions),
           }
         : {
             label: chatText.newConversation,
             keys: shortcutKeys(newConversationShortcut(session.info.shell), session.isMac),
-            onStart: () => {
-              startConversation(features, actions);
-            },
+            onStart: () => startConversation(features, actions),
           },
     [actions, creates, features, session],
   );
@@ -50,9 +46,7 @@ export const AppSidebar = memo(function AppSidebar({
       history={features.history}
       openId={openId}
       newItem={newItem}
-      onOpen={(id, kind, at) => {
-        openConversation(features, actions, { id, kind, at });
-      }}
+      onOpen={(id, kind, at) => openConversation(features, actions, { id, kind, at })}
     />
   );
 });

@@ -58,13 +58,7 @@ export function App({ session, features }: { readonly session: Session; readonly
       case 'tools':
         return <ToolsScreen />;
       case 'connection':
-        return (
-          <ConnectionScreen
-            onStartChat={() => {
-              startConversation(features, actions);
-            }}
-          />
-        );
+        return <ConnectionScreen onStartChat={() => startConversation(features, actions)} />;
       case 'settings':
         return <SettingsScreen shortcuts={[...shortcuts, ...chatKeys, ...notebookKeys]} />;
     }
@@ -193,11 +187,5 @@ const helpParts: Readonly<Record<Section, string>> = {
 };
 
 function renderStatus({ goTo }: LayoutActions): ReactNode {
-  return (
-    <ModeControl
-      onOpen={() => {
-        goTo('connection');
-      }}
-    />
-  );
+  return <ModeControl onOpen={() => goTo('connection')} />;
 }

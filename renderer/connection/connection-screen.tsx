@@ -59,14 +59,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
 
   return (
     <div className="connection small">
-      <ProfileBar
-        onConnect={() => {
-          setOpen('setup');
-        }}
-        onEdit={() => {
-          setOpen('service');
-        }}
-      />
+      <ProfileBar onConnect={() => setOpen('setup')} onEdit={() => setOpen('service')} />
       {connection.state === 'starting' && <Spinner label={connectionText.connecting} />}
       {connection.state === 'failed' && (
         <FailureRetry
@@ -77,13 +70,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
           }}
         >
           {active !== undefined && active.id !== demoProfileId && (
-            <Button
-              onClick={() => {
-                setOpen('service');
-              }}
-            >
-              {connectionText.editProfile(active.service.name)}
-            </Button>
+            <Button onClick={() => setOpen('service')}>{connectionText.editProfile(active.service.name)}</Button>
           )}
         </FailureRetry>
       )}
@@ -106,27 +93,13 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
             {
               value: 'tunnel',
               label: connectionText.tabs.tunnel,
-              panel: (
-                <TunnelPanel
-                  connection={connection}
-                  onAddInstance={() => {
-                    setOpen('instance');
-                  }}
-                  onRemedy={remedy}
-                />
-              ),
+              panel: <TunnelPanel connection={connection} onAddInstance={() => setOpen('instance')} onRemedy={remedy} />,
             },
             { value: 'localApi', label: connectionText.tabs.localApi, panel: <LocalApiPanel isDemo={connection.profile.isDemo} /> },
             {
               value: 'requests',
               label: connectionText.tabs.requests,
-              panel: (
-                <RequestsPanel
-                  onShowAddress={() => {
-                    setTab('localApi');
-                  }}
-                />
-              ),
+              panel: <RequestsPanel onShowAddress={() => setTab('localApi')} />,
             },
           ]}
         />
@@ -177,9 +150,7 @@ function Overview({
           isInUse={connection.mode === 'proxy'}
           isRequestedElsewhere={[offered, ownProblem?.action].includes('enter-token')}
           isEntering={open === 'token'}
-          onEntering={(isEntering) => {
-            onOpen(isEntering ? 'token' : undefined);
-          }}
+          onEntering={(isEntering) => onOpen(isEntering ? 'token' : undefined)}
         />
       )}
       <CheckPanel check={check} mode={connection.mode} offered={offered} hasInstance={connection.tunnel !== null} onRemedy={onRemedy} />

@@ -37,14 +37,7 @@ export function ProfileDrop() {
     };
   }, [bridge, report]);
 
-  return (
-    <ImportProfileDialog
-      preview={dropped}
-      onClose={() => {
-        setDropped(undefined);
-      }}
-    />
-  );
+  return <ImportProfileDialog preview={dropped} onClose={() => setDropped(undefined)} />;
 }
 
 /** Whether a file has the extension of exported profiles. */

@@ -41,13 +41,7 @@ export function RemedyButton({
   readonly onRemedy: RemedyRunner;
 }) {
   return (
-    <Button
-      variant="primary"
-      size="sm"
-      onClick={() => {
-        onRemedy(action);
-      }}
-    >
+    <Button variant="primary" size="sm" onClick={() => onRemedy(action)}>
       {action === 'use-tunnel' && !hasInstance ? connectionText.addInstance : remedyTitles[action]}
     </Button>
   );

@@ -51,26 +51,13 @@ function HostKeyQuestion({
   return (
     <Dialog
       isOpen
-      onOpenChange={() => {
-        onAnswer({ kind: 'given-up' });
-      }}
+      onOpenChange={() => onAnswer({ kind: 'given-up' })}
       title={text.hostKey.title(hop)}
       description={text.hostKey.hint(address)}
       actions={
         <>
-          <Button
-            onClick={() => {
-              onAnswer({ kind: 'host-key', isTrusted: false });
-            }}
-          >
-            {text.hostKey.reject}
-          </Button>
-          <Button
-            variant="primary"
-            onClick={() => {
-              onAnswer({ kind: 'host-key', isTrusted: true });
-            }}
-          >
+          <Button onClick={() => onAnswer({ kind: 'host-key', isTrusted: false })}>{text.hostKey.reject}</Button>
+          <Button variant="primary" onClick={() => onAnswer({ kind: 'host-key', isTrusted: true })}>
             {text.hostKey.accept}
           </Button>
         </>
@@ -112,9 +99,7 @@ function SecretQuestion({
         onAnswer({ kind: 'secret', secret, keep });
         setSecret('');
       }}
-      onClose={() => {
-        onAnswer({ kind: 'given-up' });
-      }}
+      onClose={() => onAnswer({ kind: 'given-up' })}
     >
       <TextField
         label={words.label}
@@ -155,9 +140,7 @@ function KeyboardInteractiveQuestion({
         onAnswer({ kind: 'prompts', answers: [...answers] });
         setAnswers(prompts.map(() => ''));
       }}
-      onClose={() => {
-        onAnswer({ kind: 'given-up' });
-      }}
+      onClose={() => onAnswer({ kind: 'given-up' })}
     >
       {prompts.map(({ text: prompt, isSecret }, index) => (
         <TextField
@@ -167,9 +150,7 @@ function KeyboardInteractiveQuestion({
           type={isSecret ? 'password' : 'text'}
           autoComplete="off"
           value={answers[index] ?? ''}
-          onChange={(value) => {
-            setAnswers((before) => before.map((answer, at) => (at === index ? value : answer)));
-          }}
+          onChange={(value) => setAnswers((before) => before.map((answer, at) => (at === index ? value : answer)))}
         />
       ))}
     </FormDialog>

@@ -88,9 +88,7 @@ export function conversationMenuItems(
         icon: <Trash2 aria-hidden />,
         keys: ['Del'],
         isDangerous: true,
-        onSelect: () => {
-          openDialog({ kind: 'purge', conversations });
-        },
+        onSelect: () => openDialog({ kind: 'purge', conversations }),
       },
     ];
   const { isPinned, isArchived } = first;
@@ -110,9 +108,7 @@ export function conversationMenuItems(
             label: conversationsText.menu.rename,
             icon: <Pencil aria-hidden />,
             keys: ['F2'],
-            onSelect: () => {
-              rename(first);
-            },
+            onSelect: () => rename(first),
           } as const,
         ]
       : []),
@@ -121,9 +117,7 @@ export function conversationMenuItems(
       label: conversationsText.menu.moveToFolder,
       icon: <FolderInput aria-hidden />,
       keys: ['F8'],
-      onSelect: () => {
-        openDialog({ kind: 'folder', conversations });
-      },
+      onSelect: () => openDialog({ kind: 'folder', conversations }),
     },
     {
       kind: 'action',

@@ -102,25 +102,14 @@ export function ConversationRows({
         entries={active === undefined ? [] : conversationMenuItems(withSelected(active), history.actions, setDialog, setRenaming)}
       >
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list inside handles keys */}
-        <div
-          ref={area}
-          className="sidebar-rows column"
-          onClickCapture={onClickCapture}
-          onScrollCapture={() => {
-            setRenaming(null);
-          }}
-        >
+        <div ref={area} className="sidebar-rows column" onClickCapture={onClickCapture} onScrollCapture={() => setRenaming(null)}>
           <VirtualList
             key={folderListItemId(filter)}
             label={conversationsText.title}
             items={conversations.map((conversation) => ({ id: conversation.id, label: conversation.title, conversation }))}
             selectedId={openId}
-            onActive={({ id }) => {
-              setActiveId(id);
-            }}
-            onSelect={({ conversation }) => {
-              open(conversation);
-            }}
+            onActive={({ id }) => setActiveId(id)}
+            onSelect={({ conversation }) => open(conversation)}
             onKey={(event, { conversation }) => onKey(event, conversation)}
             onReachEnd={history.list.loadMore}
             renderItem={({ conversation }) => (
@@ -130,9 +119,7 @@ export function ConversationRows({
                 showsFolder={filter.folder === undefined}
                 turn={turns.find(({ conversationId }) => conversationId === conversation.id)}
                 now={now}
-                onDragStart={(event) => {
-                  history.drag.begin(event, withSelected(conversation));
-                }}
+                onDragStart={(event) => history.drag.begin(event, withSelected(conversation))}
               />
             )}
           />

@@ -56,9 +56,7 @@ export function FolderList({ history }: { readonly history: History }) {
       kind: 'action',
       label: conversationsText.folders.rename,
       keys: ['F2'],
-      onSelect: () => {
-        setRenamedFolder(name);
-      },
+      onSelect: () => setRenamedFolder(name),
     },
     { kind: 'action', label: conversationsText.folders.remove, keys: ['Del'], onSelect: () => void remove(name) },
   ];
@@ -100,9 +98,7 @@ export function FolderList({ history }: { readonly history: History }) {
             label={conversationsText.folders.create}
             size="sm"
             icon={<FolderPlus aria-hidden />}
-            onClick={() => {
-              setNewFolderConversations([]);
-            }}
+            onClick={() => setNewFolderConversations([])}
           />
         </DropTarget>
       </div>
@@ -112,18 +108,14 @@ export function FolderList({ history }: { readonly history: History }) {
           className="folder-list-items column"
           hidden={!isOpen}
           style={{ blockSize: `calc(${items.length} * 1.75rem + 0.5rem)` }}
-          onScrollCapture={() => {
-            setRenamedFolder(null);
-          }}
+          onScrollCapture={() => setRenamedFolder(null)}
         >
           {isOpen && (
             <VirtualList
               label={conversationsText.folders.label}
               items={items}
               selectedId={selectedId}
-              onActive={({ filter: { folder } }) => {
-                setMenuFolder(folder ?? null);
-              }}
+              onActive={({ filter: { folder } }) => setMenuFolder(folder ?? null)}
               onSelect={(item) => {
                 history.selection.clear();
                 list.setFilter(item.filter);

@@ -51,9 +51,7 @@ export function InlineNameField({
         maxLength={maxLength}
         value={typed}
         onChange={setTyped}
-        onFocus={(event) => {
-          event.target.select();
-        }}
+        onFocus={(event) => event.target.select()}
         onBlur={() => {
           if (!focusRequest.read()) end(true, false);
         }}

@@ -16,12 +16,7 @@ export function ListEmptyState({ history, newItem }: { readonly history: History
         headingLevel={3}
         title={conversationsText.empty.failed}
         actions={
-          <Button
-            size="sm"
-            onClick={() => {
-              history.list.setFilter(filter);
-            }}
-          >
+          <Button size="sm" onClick={() => history.list.setFilter(filter)}>
             {conversationsText.tryAgain}
           </Button>
         }

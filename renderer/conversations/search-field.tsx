@@ -75,9 +75,7 @@ export function SearchField({ history }: { readonly history: History }) {
           aria-expanded={isFiltering}
           data-on={hasFilters(filters) ? '' : undefined}
           icon={<ListFilter aria-hidden />}
-          onClick={() => {
-            setFiltering(!isFiltering);
-          }}
+          onClick={() => setFiltering(!isFiltering)}
         />
       </div>
       {isFiltering && <SearchFilterFields history={history} filters={filters} />}
@@ -115,37 +113,21 @@ function SearchFilterFields({ history, filters }: { readonly history: History; r
   };
   return (
     <div className="sidebar-filters stack">
-      <Select
-        label={words.date}
-        value={filters.age}
-        options={ages}
-        onChange={(age) => {
-          change({ age });
-        }}
-      />
+      <Select label={words.date} value={filters.age} options={ages} onChange={(age) => change({ age })} />
       <Select
         label={words.model}
         value={filters.model ?? ''}
         options={[{ value: '', label: words.anyModel }, ...models.map((id) => ({ value: id, label: id }))]}
-        onChange={(model) => {
-          change({ model: model === '' ? null : model });
-        }}
+        onChange={(model) => change({ model: model === '' ? null : model })}
       />
       <Select
         label={words.folder}
         value={filters.folder ?? ''}
         options={[{ value: '', label: words.anyFolder }, ...folders.map(({ name }) => ({ value: name, label: name }))]}
-        onChange={(folder) => {
-          change({ folder: folder === '' ? null : folder });
-        }}
+        onChange={(folder) => change({ folder: folder === '' ? null : folder })}
       />
       {hasFilters(filters) && (
-        <Button
-          size="sm"
-          onClick={() => {
-            history.search.setFilters(noFilters);
-          }}
-        >
+        <Button size="sm" onClick={() => history.search.setFilters(noFilters)}>
           {words.clearFilters}
         </Button>
       )}

@@ -30,9 +30,7 @@ export function SelectionBar({
           keys={['F8']}
           size="sm"
           icon={<FolderInput aria-hidden />}
-          onClick={() => {
-            onOpenDialog({ kind: 'folder', conversations: selected });
-          }}
+          onClick={() => onOpenDialog({ kind: 'folder', conversations: selected })}
         />
       )}
       <Menu

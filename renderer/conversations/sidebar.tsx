@@ -69,12 +69,7 @@ export function Sidebar({
           {folderList}
           {filter.shelf === 'trash' && conversations.length > 0 && (
             <div className="sidebar-trash">
-              <Button
-                size="sm"
-                onClick={() => {
-                  setEmptying(true);
-                }}
-              >
+              <Button size="sm" onClick={() => setEmptying(true)}>
                 {conversationsText.trash.empty}
               </Button>
             </div>

@@ -54,14 +54,7 @@ function HelpContent({ help, partId }: { readonly help: Help; readonly partId: s
       </div>
       {part ? (
         <article className="help-part" aria-labelledby="help-part-title">
-          <Button
-            variant="quiet"
-            size="sm"
-            icon={<ChevronLeft aria-hidden />}
-            onClick={() => {
-              help.open(null);
-            }}
-          >
+          <Button variant="quiet" size="sm" icon={<ChevronLeft aria-hidden />} onClick={() => help.open(null)}>
             {helpText.allTopics}
           </Button>
           <h3 id="help-part-title" tabIndex={-1}>
@@ -85,12 +78,7 @@ function Topics({ query, onOpen }: { readonly query: string; readonly onOpen: (i
     <ul className="help-topics" aria-label={helpText.topics}>
       {found.map(({ id, title }) => (
         <li key={id}>
-          <button
-            type="button"
-            onClick={() => {
-              onOpen(id);
-            }}
-          >
+          <button type="button" onClick={() => onOpen(id)}>
             {title}
           </button>
         </li>

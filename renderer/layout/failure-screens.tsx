@@ -45,12 +45,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
             headingLevel={1}
             title={layoutText.drawingFailure.title}
             actions={
-              <Button
-                variant="primary"
-                onClick={() => {
-                  window.location.reload();
-                }}
-              >
+              <Button variant="primary" onClick={() => window.location.reload()}>
                 {layoutText.drawingFailure.reload}
               </Button>
             }

@@ -40,9 +40,7 @@ export const NavigationRail = memo(function NavigationRail({
                     type="button"
                     className="rail-section stack muted medium"
                     aria-current={name === section ? 'page' : undefined}
-                    onClick={() => {
-                      onSection(name);
-                    }}
+                    onClick={() => onSection(name)}
                     {...aria}
                   >
                     <Icon aria-hidden />

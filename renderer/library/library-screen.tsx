@@ -119,9 +119,7 @@ function PresetsList({
               label={presetsText.use(preset.name)}
               size="sm"
               icon={<MessageSquarePlus aria-hidden />}
-              onClick={() => {
-                onUse(preset.settings);
-              }}
+              onClick={() => onUse(preset.settings)}
             />
             <IconButton
               label={presetsText.export(preset.name)}

@@ -43,9 +43,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
       variant={isEmpty ? 'primary' : 'plain'}
       icon={<Plus aria-hidden />}
       data-first-focus
-      onClick={() => {
-        setEditing({ id: newId(), name: '', text: '' });
-      }}
+      onClick={() => setEditing({ id: newId(), name: '', text: '' })}
     >
       {text.create}
     </Button>
@@ -70,14 +68,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
                   <p className="medium">{prompt.name}</p>
                   <p className="muted small cut">{prompt.text}</p>
                 </div>
-                <IconButton
-                  label={text.edit(prompt.name)}
-                  size="sm"
-                  icon={<Pencil aria-hidden />}
-                  onClick={() => {
-                    setEditing(prompt);
-                  }}
-                />
+                <IconButton label={text.edit(prompt.name)} size="sm" icon={<Pencil aria-hidden />} onClick={() => setEditing(prompt)} />
                 <IconButton label={text.delete(prompt.name)} size="sm" icon={<Trash2 aria-hidden />} onClick={() => void remove(prompt)} />
               </li>
             ))}
@@ -93,9 +84,7 @@ export function PromptsList({ prompts }: { readonly prompts: readonly Prompt[] }
             // the user may have typed more, or opened another one
             if (isSaved) setEditing((now) => (now === editing ? undefined : now));
           }}
-          onClose={() => {
-            setEditing(undefined);
-          }}
+          onClose={() => setEditing(undefined)}
         />
       )}
     </>
@@ -130,18 +119,14 @@ function PromptDialog({
         label={text.name.label}
         maxLength={120}
         value={prompt.name}
-        onChange={(name) => {
-          onChange({ ...prompt, name });
-        }}
+        onChange={(name) => onChange({ ...prompt, name })}
         error={hasSubmitted && isNameless ? text.name.missing : undefined}
       />
       <TextArea
         label={text.text.label}
         description={text.text.hint}
         value={prompt.text}
-        onChange={(content) => {
-          onChange({ ...prompt, text: content });
-        }}
+        onChange={(content) => onChange({ ...prompt, text: content })}
         error={hasSubmitted && isEmpty ? text.text.missing : undefined}
       />
     </FormDialog>

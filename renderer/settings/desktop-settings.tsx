@@ -24,30 +24,19 @@ export function DesktopSettings() {
   };
   return (
     <SettingsSection name="desktop">
-      <Select
-        label={text.onClose.label}
-        options={onCloseOptions}
-        value={desktop.onClose}
-        onChange={(onClose) => {
-          change({ onClose });
-        }}
-      />
+      <Select label={text.onClose.label} options={onCloseOptions} value={desktop.onClose} onChange={(onClose) => change({ onClose })} />
       <Switch
         label={text.startAtSignIn.label}
         description={text.startAtSignIn.hint}
         isOn={desktop.startsAtLogin}
-        onChange={(startsAtLogin) => {
-          change({ startsAtLogin });
-        }}
+        onChange={(startsAtLogin) => change({ startsAtLogin })}
       />
       {info.canUpdate === true && (
         <Switch
           label={text.updates.label}
           description={text.updates.hint}
           isOn={desktop.looksForUpdates}
-          onChange={(looksForUpdates) => {
-            change({ looksForUpdates });
-          }}
+          onChange={(looksForUpdates) => change({ looksForUpdates })}
         />
       )}
     </SettingsSection>

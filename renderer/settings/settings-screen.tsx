@@ -114,25 +114,19 @@ function ChatSettings() {
           { value: 'mod-enter', label: text.sendKey.commandEnter(command) },
         ]}
         value={chat.sendsWith}
-        onChange={(sendsWith) => {
-          change({ sendsWith });
-        }}
+        onChange={(sendsWith) => change({ sendsWith })}
       />
       <Switch
         label={text.reasoning.label}
         description={text.reasoning.hint}
         isOn={chat.opensThinking}
-        onChange={(opensThinking) => {
-          change({ opensThinking });
-        }}
+        onChange={(opensThinking) => change({ opensThinking })}
       />
       <Switch
         label={text.titles.label}
         description={text.titles.hint}
         isOn={chat.makesTitles}
-        onChange={(makesTitles) => {
-          change({ makesTitles });
-        }}
+        onChange={(makesTitles) => change({ makesTitles })}
       />
     </SettingsSection>
   );

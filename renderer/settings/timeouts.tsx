@@ -36,9 +36,7 @@ export function Timeouts() {
           value={connection[name]}
           format={String}
           parse={(typed) => parseInteger(typed, timeoutLimits[name], 'seconds')}
-          onChange={(value) => {
-            change({ [name]: value });
-          }}
+          onChange={(value) => change({ [name]: value })}
         />
       ))}
       <ValidatedField
@@ -47,9 +45,7 @@ export function Timeouts() {
         value={connection.silenceMinutes}
         format={String}
         parse={(typed) => parseInteger(typed, timeoutLimits.silenceMinutes, 'minutes')}
-        onChange={(silenceMinutes) => {
-          change({ silenceMinutes });
-        }}
+        onChange={(silenceMinutes) => change({ silenceMinutes })}
       />
       <ValidatedField
         label={text.tunnelIdleMinutes.label}
@@ -61,9 +57,7 @@ export function Timeouts() {
           const parsed = parseNumber(typed, { ...timeoutLimits.tunnelIdleMinutes, isWhole: true });
           return parsed.ok ? ok(parsed.value ?? null) : parsed;
         }}
-        onChange={(tunnelIdleMinutes) => {
-          change({ tunnelIdleMinutes });
-        }}
+        onChange={(tunnelIdleMinutes) => change({ tunnelIdleMinutes })}
       />
     </SettingsSection>
   );

@@ -44,12 +44,8 @@ export function List<T extends ListItem>({
           tabIndex={index === tabStop ? 0 : -1}
           className="ui-list-item small cut"
           onKeyDown={onKeyDown}
-          onFocus={() => {
-            setFocusedId(item.id);
-          }}
-          onClick={() => {
-            onSelect(item);
-          }}
+          onFocus={() => setFocusedId(item.id)}
+          onClick={() => onSelect(item)}
         >
           {renderItem?.(item) ?? item.label}
         </div>
@@ -139,9 +135,7 @@ export function VirtualList<T extends ListItem>({
         setFocus(true);
         if (activeItem !== undefined) onActive?.(activeItem);
       }}
-      onBlur={() => {
-        setFocus(false);
-      }}
+      onBlur={() => setFocus(false)}
       onScroll={(offset) => {
         const handle = list.current;
         if (handle !== null && handle.scrollSize - offset - handle.viewportSize < 800) onReachEnd?.();
@@ -163,9 +157,7 @@ export function VirtualList<T extends ListItem>({
             setLast(item.id, index);
             onActive?.(item);
           }}
-          onClick={() => {
-            onSelect(item);
-          }}
+          onClick={() => onSelect(item)}
         >
           {renderItem(item)}
         </div>

@@ -139,12 +139,7 @@ export function CommandPalette({
         <Dialog.Backdrop className="ui-scrim" />
         <Dialog.Viewport className="ui-palette-viewport">
           <Dialog.Popup className="ui-palette column" aria-label={uiText.palette.title}>
-            <CommandList
-              items={items}
-              onChoose={() => {
-                onOpenChange(false);
-              }}
-            />
+            <CommandList items={items} onChoose={() => onOpenChange(false)} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

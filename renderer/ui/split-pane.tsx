@@ -94,12 +94,8 @@ export function SplitPane({
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
             onPointerUp={onPointerUp}
-            onPointerCancel={() => {
-              setDrag(undefined);
-            }}
-            onDoubleClick={() => {
-              commit(clampSize(defaultSize, limits));
-            }}
+            onPointerCancel={() => setDrag(undefined)}
+            onDoubleClick={() => commit(clampSize(defaultSize, limits))}
             onKeyDown={onKeyDown}
           />
         </section>

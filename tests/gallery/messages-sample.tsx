@@ -29,20 +29,14 @@ export function MessagesSample() {
               title: 'Item deleted',
               action: {
                 label: 'Undo',
-                onSelect: () => {
-                  setCount(count);
-                },
+                onSelect: () => setCount(count),
               },
             });
           }}
         >
           Show toast
         </Button>
-        <Button
-          onClick={() => {
-            toaster.show({ tone: 'error', title: 'The file could not be written.', description: 'Free some space.' });
-          }}
-        >
+        <Button onClick={() => toaster.show({ tone: 'error', title: 'The file could not be written.', description: 'Free some space.' })}>
           Show error toast
         </Button>
         <span>Deleted: {count}</span>

@@ -16,9 +16,7 @@ export function OverlaysSample() {
   const [isDense, setDense] = useState(false);
   const bind = (which: NonNullable<typeof open>) => ({
     isOpen: open === which,
-    onOpenChange: (isOpen: boolean) => {
-      setOpen(isOpen ? which : undefined);
-    },
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? which : undefined),
   });
   const close = () => {
     setOpen(undefined);
@@ -46,12 +44,7 @@ export function OverlaysSample() {
       <h2>Overlays</h2>
       <div className="gallery-row">
         {(['dialog', 'form', 'confirm', 'drawer', 'palette'] as const).map((which) => (
-          <Button
-            key={which}
-            onClick={() => {
-              setOpen(which);
-            }}
-          >
+          <Button key={which} onClick={() => setOpen(which)}>
             Open {which}
           </Button>
         ))}

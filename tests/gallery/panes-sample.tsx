@@ -22,16 +22,7 @@ export function PanesSample() {
           limits={{ min: 120, max: 400 }}
           defaultSize={200}
           onResize={setSize}
-          start={
-            <List
-              label="Rivers"
-              items={rivers}
-              selectedId={selectedId}
-              onSelect={(item) => {
-                setSelectedId(item.id);
-              }}
-            />
-          }
+          start={<List label="Rivers" items={rivers} selectedId={selectedId} onSelect={(item) => setSelectedId(item.id)} />}
           end={<p className="gallery-area">{selectedId ?? 'Nothing chosen'}</p>}
         />
       </div>

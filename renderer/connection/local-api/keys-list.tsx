@@ -51,14 +51,7 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[
                   key.lastUsedAt === null ? null : `${formatDay(key.lastUsedAt)} ${formatTime(key.lastUsedAt)}`,
                 )}
               </span>
-              <IconButton
-                label={text.revoke(key.name)}
-                size="sm"
-                icon={<Trash2 aria-hidden />}
-                onClick={() => {
-                  setKeyToRevoke(key);
-                }}
-              />
+              <IconButton label={text.revoke(key.name)} size="sm" icon={<Trash2 aria-hidden />} onClick={() => setKeyToRevoke(key)} />
             </li>
           ))}
         </ul>
@@ -76,21 +69,11 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[
         </Button>
       </form>
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-      {newKey !== undefined && (
-        <NewKeyDialog
-          snippets={snippets}
-          oneTimeKey={newKey}
-          onClose={() => {
-            setNewKey(undefined);
-          }}
-        />
-      )}
+      {newKey !== undefined && <NewKeyDialog snippets={snippets} oneTimeKey={newKey} onClose={() => setNewKey(undefined)} />}
       {keyToRevoke !== undefined && (
         <ConfirmDialog
           isOpen
-          onOpenChange={() => {
-            setKeyToRevoke(undefined);
-          }}
+          onOpenChange={() => setKeyToRevoke(undefined)}
           title={text.revokeDialog.title(keyToRevoke.name)}
           description={text.revokeDialog.hint}
           confirmLabel={text.revokeDialog.confirm}

@@ -59,9 +59,7 @@ function LocalApiSettingsView({ status, portName }: { readonly status: LocalApiS
         label={localApiText.enable.label}
         description={localApiText.enable.hint}
         isOn={settings.isOn}
-        onChange={(isOn) => {
-          change({ isOn });
-        }}
+        onChange={(isOn) => change({ isOn })}
       />
       <KeysList keys={status.keys} snippets={status.snippets} />
       <SnippetsView snippets={status.snippets} />
@@ -70,27 +68,21 @@ function LocalApiSettingsView({ status, portName }: { readonly status: LocalApiS
           label={portName === 'port' ? localApiText.port.label : localApiText.port.demoLabel}
           description={localApiText.port.hint}
           port={settings[portName]}
-          onChange={(port) => {
-            change({ [portName]: port });
-          }}
+          onChange={(port) => change({ [portName]: port })}
         />
         <Select
           label={localApiText.keyPolicy.label}
           description={status.canTellUser ? localApiText.keyPolicy.hintIfIdentified : localApiText.keyPolicy.hintIfNotIdentified}
           options={keyPolicies}
           value={settings.keyOnDirect}
-          onChange={(keyOnDirect) => {
-            change({ keyOnDirect });
-          }}
+          onChange={(keyOnDirect) => change({ keyOnDirect })}
         />
       </div>
       <OriginsList origins={settings.allowedOrigins} onChange={changeOrigins} />
       <RawForward
         failure={status.plainForwardFailure ?? undefined}
         port={settings.plainForwardPort}
-        onChange={(plainForwardPort) => {
-          change({ plainForwardPort });
-        }}
+        onChange={(plainForwardPort) => change({ plainForwardPort })}
       />
     </section>
   );
@@ -173,13 +165,7 @@ function LocalApiStateView({
         <div className="local-api-problem stack">
           <FailureMessage failure={describeFailure(failure)} />
           {nextFreePort !== null && (
-            <Button
-              onClick={() => {
-                onChange({ [portName]: nextFreePort });
-              }}
-            >
-              {localApiText.switchToPort(nextFreePort)}
-            </Button>
+            <Button onClick={() => onChange({ [portName]: nextFreePort })}>{localApiText.switchToPort(nextFreePort)}</Button>
           )}
         </div>
       );

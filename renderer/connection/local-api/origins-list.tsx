@@ -32,9 +32,7 @@ export function OriginsList({
                 label={text.remove(each)}
                 size="sm"
                 icon={<Trash2 aria-hidden />}
-                onClick={() => {
-                  onChange((newest) => newest.filter((other) => other !== each));
-                }}
+                onClick={() => onChange((newest) => newest.filter((other) => other !== each))}
               />
             </li>
           ))}

@@ -76,9 +76,7 @@ export function RawForward({
         label={localApiText.rawForwarding.label}
         description={localApiText.rawForwarding.hint}
         isOn={port !== null}
-        onChange={(isOn) => {
-          onChange(isOn ? defaultForwardPort : null);
-        }}
+        onChange={(isOn) => onChange(isOn ? defaultForwardPort : null)}
       />
       {port !== null && <PortField label={localApiText.rawForwarding.port} port={port} onChange={onChange} />}
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}

@@ -75,13 +75,7 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
             requests.length === 0 ? (
               <Button onClick={onShowAddress}>{text.showLocalApi}</Button>
             ) : (
-              <Button
-                onClick={() => {
-                  setFilter('');
-                }}
-              >
-                {text.clearFilter}
-              </Button>
+              <Button onClick={() => setFilter('')}>{text.clearFilter}</Button>
             )
           }
         >
@@ -90,14 +84,7 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
       ) : (
         <RequestsTable requests={matching} onOpen={setOpenId} />
       )}
-      {open !== undefined && (
-        <RequestDetail
-          request={open}
-          onClose={() => {
-            setOpenId(undefined);
-          }}
-        />
-      )}
+      {open !== undefined && <RequestDetail request={open} onClose={() => setOpenId(undefined)} />}
     </section>
   );
 }
@@ -123,13 +110,7 @@ function RequestsTable({ requests, onOpen }: { readonly requests: readonly Local
             <tr key={request.id} data-failed={request.failure !== null}>
               <td>{formatTime(request.at)}</td>
               <th scope="row">
-                <button
-                  type="button"
-                  className="requests-open tiny"
-                  onClick={() => {
-                    onOpen(request.id);
-                  }}
-                >
+                <button type="button" className="requests-open tiny" onClick={() => onOpen(request.id)}>
                   {request.method} {request.path}
                 </button>
                 <span className="requests-client tiny">{request.key ?? request.userAgent}</span>

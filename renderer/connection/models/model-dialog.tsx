@@ -73,9 +73,7 @@ export function ModelDialog({
           label={text.capabilities[name].label}
           description={text.capabilities[name].hint}
           isOn={capabilities[name]}
-          onChange={(isOn) => {
-            setCapabilities((before) => ({ ...before, [name]: isOn }));
-          }}
+          onChange={(isOn) => setCapabilities((before) => ({ ...before, [name]: isOn }))}
         />
       ))}
       <TextField

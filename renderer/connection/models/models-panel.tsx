@@ -75,31 +75,16 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
               <li key={entry.segment}>
                 <code>{entry.segment}</code>
                 <span>{describeEntry(entry)}</span>
-                <Button
-                  size="sm"
-                  onClick={() => {
-                    setEditing({ kind: 'model', segment: entry.segment, modelId: undefined });
-                  }}
-                >
+                <Button size="sm" onClick={() => setEditing({ kind: 'model', segment: entry.segment, modelId: undefined })}>
                   {modelsText.catalog.addModel}
                 </Button>
-                <Button
-                  size="sm"
-                  onClick={() => {
-                    setEditing({ kind: 'entry', entry });
-                  }}
-                >
+                <Button size="sm" onClick={() => setEditing({ kind: 'entry', entry })}>
                   {modelsText.catalog.editPath}
                 </Button>
               </li>
             ))}
           </ul>
-          <Button
-            icon={<Plus aria-hidden />}
-            onClick={() => {
-              setEditing({ kind: 'entry', entry: undefined });
-            }}
-          >
+          <Button icon={<Plus aria-hidden />} onClick={() => setEditing({ kind: 'entry', entry: undefined })}>
             {modelsText.catalog.addPath}
           </Button>
         </section>
@@ -164,14 +149,7 @@ function ModelsTable({
             {onEdit && (
               <td>
                 {model.segment !== null && (
-                  <Button
-                    size="sm"
-                    variant="quiet"
-                    aria-label={modelsText.editModel(model.id)}
-                    onClick={() => {
-                      onEdit(model);
-                    }}
-                  >
+                  <Button size="sm" variant="quiet" aria-label={modelsText.editModel(model.id)} onClick={() => onEdit(model)}>
                     {modelsText.edit}
                   </Button>
                 )}

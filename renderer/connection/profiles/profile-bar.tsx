@@ -95,26 +95,12 @@ export function ProfileBar({
             label: text.remove,
             isDangerous: true,
             isDisabled: active === undefined || isDemo,
-            onSelect: () => {
-              setProfileToRemove(active);
-            },
+            onSelect: () => setProfileToRemove(active),
           },
         ]}
       />
-      <ImportProfileDialog
-        preview={imported}
-        onClose={() => {
-          setImported(undefined);
-        }}
-      />
-      {profileToRemove !== undefined && (
-        <RemoveProfileDialog
-          profile={profileToRemove}
-          onClose={() => {
-            setProfileToRemove(undefined);
-          }}
-        />
-      )}
+      <ImportProfileDialog preview={imported} onClose={() => setImported(undefined)} />
+      {profileToRemove !== undefined && <RemoveProfileDialog profile={profileToRemove} onClose={() => setProfileToRemove(undefined)} />}
     </div>
   );
 }
@@ -199,9 +185,7 @@ export function ProfileDialog({
           fields={service}
           takenNames={takenNames}
           isExpanded={part === 'authorities'}
-          onChange={(change) => {
-            setService((now) => ({ ...now, ...change }));
-          }}
+          onChange={(change) => setService((now) => ({ ...now, ...change }))}
         />
       )}
       <Switch label={text.dialog.instance.label} description={text.dialog.instance.hint} isOn={hasInstance} onChange={setHasInstance} />

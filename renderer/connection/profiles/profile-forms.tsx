@@ -52,9 +52,7 @@ export function ServiceForm({
         inputMode="url"
         spellCheck={false}
         value={fields.baseUrl}
-        onChange={(baseUrl) => {
-          onChange({ baseUrl });
-        }}
+        onChange={(baseUrl) => onChange({ baseUrl })}
         error={baseUrlError(fields.baseUrl)}
       />
       <TextField
@@ -62,9 +60,7 @@ export function ServiceForm({
         placeholder={serviceName({ ...fields, name: '' }) || serviceText.name.placeholder}
         maxLength={80}
         value={fields.name}
-        onChange={(name) => {
-          onChange({ name });
-        }}
+        onChange={(name) => onChange({ name })}
         error={nameError(fields, takenNames)}
       />
       <details className="connection-more" open={isOpen}>
@@ -75,9 +71,7 @@ export function ServiceForm({
             description={serviceText.inferenceServer.hint}
             spellCheck={false}
             value={fields.inferenceServer}
-            onChange={(inferenceServer) => {
-              onChange({ inferenceServer });
-            }}
+            onChange={(inferenceServer) => onChange({ inferenceServer })}
           />
           <div className="connection-file row wrap">
             <div>
@@ -88,12 +82,7 @@ export function ServiceForm({
               {serviceText.chooseFile}
             </Button>
             {fields.caFile !== null && (
-              <Button
-                size="sm"
-                onClick={() => {
-                  onChange({ caFile: null });
-                }}
-              >
+              <Button size="sm" onClick={() => onChange({ caFile: null })}>
                 {serviceText.resetAuthorities}
               </Button>
             )}
@@ -103,15 +92,11 @@ export function ServiceForm({
       {chosen !== undefined && (
         <ConfirmDialog
           isOpen
-          onOpenChange={() => {
-            setChosen(undefined);
-          }}
+          onOpenChange={() => setChosen(undefined)}
           title={profilesText.authorities.title(chosen.authorities.length)}
           description={chosen.file}
           confirmLabel={profilesText.authorities.confirm}
-          onConfirm={() => {
-            onChange({ caFile: chosen.file });
-          }}
+          onConfirm={() => onChange({ caFile: chosen.file })}
         >
           <AuthorityList authorities={chosen.authorities} />
         </ConfirmDialog>
@@ -161,17 +146,13 @@ export function InstanceForm({
             description={instanceText.host.hint}
             spellCheck={false}
             value={fields.host}
-            onChange={(host) => {
-              onChange({ ...fields, alias: null, host });
-            }}
+            onChange={(host) => onChange({ ...fields, alias: null, host })}
           />
           <TextField
             label={instanceText.port}
             inputMode="numeric"
             value={fields.port}
-            onChange={(port) => {
-              onChange({ ...fields, alias: null, port });
-            }}
+            onChange={(port) => onChange({ ...fields, alias: null, port })}
             error={isPort(fields.port) ? undefined : instanceText.portError}
           />
           <TextField
@@ -179,9 +160,7 @@ export function InstanceForm({
             description={instanceText.username.hint}
             spellCheck={false}
             value={fields.login}
-            onChange={(login) => {
-              onChange({ ...fields, alias: null, login });
-            }}
+            onChange={(login) => onChange({ ...fields, alias: null, login })}
           />
         </div>
       ) : (
@@ -195,9 +174,7 @@ export function InstanceForm({
         label={instanceText.systemSsh.label}
         description={instanceText.systemSsh.hint}
         isOn={fields.transport === 'openssh'}
-        onChange={(isOn) => {
-          onChange({ ...fields, transport: isOn ? 'openssh' : 'ssh2' });
-        }}
+        onChange={(isOn) => onChange({ ...fields, transport: isOn ? 'openssh' : 'ssh2' })}
       />
     </>
   );

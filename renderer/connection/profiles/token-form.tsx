@@ -132,34 +132,13 @@ export function TokenView({
               {text.readAgain}
             </Button>
           )}
-          {status.state === 'set' && (
-            <Button
-              onClick={() => {
-                setRemoving(true);
-              }}
-            >
-              {text.remove}
-            </Button>
-          )}
-          {!isRequestedElsewhere && (
-            <Button
-              onClick={() => {
-                onEntering(true);
-              }}
-            >
-              {status.state === 'set' ? text.replace : text.enter}
-            </Button>
-          )}
+          {status.state === 'set' && <Button onClick={() => setRemoving(true)}>{text.remove}</Button>}
+          {!isRequestedElsewhere && <Button onClick={() => onEntering(true)}>{status.state === 'set' ? text.replace : text.enter}</Button>}
         </div>
       </div>
       {status.state === 'unreadable' && !isInUse && <FailureMessage failure={describeFailure(status.failure)} />}
       <Dialog isOpen={isEntering} onOpenChange={onEntering} title={text.dialogTitle(profile.service.name)}>
-        <TokenForm
-          profile={profile}
-          onSet={() => {
-            onEntering(false);
-          }}
-        />
+        <TokenForm profile={profile} onSet={() => onEntering(false)} />
       </Dialog>
       <ConfirmDialog
         isOpen={isRemoving}

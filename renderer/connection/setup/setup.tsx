@@ -138,33 +138,17 @@ function SetupSteps({
         <ServiceForm
           fields={state.service}
           takenNames={takenNames}
-          onChange={(change) => {
-            onChange((now) => ({ ...now, service: { ...now.service, ...change } }));
-          }}
+          onChange={(change) => onChange((now) => ({ ...now, service: { ...now.service, ...change } }))}
         />
       )}
-      {state.step === 'ways' && (
-        <ModeStep
-          wants={state.wants}
-          onChange={(wants) => {
-            onChange((now) => ({ ...now, wants }));
-          }}
-        />
-      )}
+      {state.step === 'ways' && <ModeStep wants={state.wants} onChange={(wants) => onChange((now) => ({ ...now, wants }))} />}
       {state.step === 'instance' && (
-        <InstanceForm
-          fields={state.instance}
-          onChange={(instance) => {
-            onChange((now) => ({ ...now, instance }));
-          }}
-        />
+        <InstanceForm fields={state.instance} onChange={(instance) => onChange((now) => ({ ...now, instance }))} />
       )}
       {state.step === 'token' && profile !== undefined && (
         <TokenForm
           profile={profile}
-          onSet={() => {
-            onChange((now) => moveStep(now, 1));
-          }}
+          onSet={() => onChange((now) => moveStep(now, 1))}
           actions={
             <>
               {back}

@@ -18,9 +18,7 @@ test('passes long messages whole and in order, both ways', async () => {
     onText: (text) => {
       if (received.push(text) === sent.length) resolve(received);
     },
-    onClose: () => {
-      reject(new Error('the connection was closed'));
-    },
+    onClose: () => reject(new Error('the connection was closed')),
   });
   const lengths = (await promise).map(({ length }) => length);
   expect(lengths).toEqual(sent.map(({ length }) => length));

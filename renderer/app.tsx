@@ -64,9 +64,7 @@ export function App({ session, features }: { readonly session: Session; readonly
     }
   };
   const navigationFrom = ({ goTo }: LayoutActions): ConnectionNavigation => ({
-    open: () => {
-      goTo('connection');
-    },
+    open: () => goTo('connection'),
     check: () => {
       goTo('connection');
       connectionStores.checkRequest.request();
@@ -109,37 +107,20 @@ export function App({ session, features }: { readonly session: Session; readonly
   const createFeatureCommands = useCallback(
     (actions: LayoutActions): readonly Command[] => [
       ...chatCommands(chat, session.info.shell, {
-        startNew: () => {
-          startConversation(features, actions);
-        },
-        showChat: () => {
-          actions.show('chat');
-        },
+        startNew: () => startConversation(features, actions),
+        showChat: () => actions.show('chat'),
       }),
       ...historyCommands(history, actions.showSidebar),
       ...notebookCommands(notebook, notebookView, {
-        goToNotebook: () => {
-          actions.goTo('notebook');
-        },
-        showNotebook: () => {
-          actions.show('notebook');
-        },
+        goToNotebook: () => actions.goTo('notebook'),
+        showNotebook: () => actions.show('notebook'),
       }),
-      ...runCommands(runs, () => {
-        actions.goTo('runs');
-      }),
-      ...connectionCommands(session, connectionStores.checkRequest, () => {
-        actions.goTo('connection');
-      }),
+      ...runCommands(runs, () => actions.goTo('runs')),
+      ...connectionCommands(session, connectionStores.checkRequest, () => actions.goTo('connection')),
     ],
     [chat, connectionStores, features, history, notebook, notebookView, runs, session],
   );
-  const openHelp = useCallback(
-    (section: Section) => {
-      help.open(helpParts[section]);
-    },
-    [help],
-  );
+  const openHelp = useCallback((section: Section) => help.open(helpParts[section]), [help]);
   const helpPanel = useMemo(() => <HelpPanel help={help} />, [help]);
   const overlays = useMemo(
     () => (

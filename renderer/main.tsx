@@ -58,9 +58,7 @@ export function openWindow(startPage: StartPage): void {
     await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, readyTimeoutMs))]);
     await startPage.handOver(async (typed) => {
       // Synchronously, because keys are lost until the composer has the focus.
-      flushSync(() => {
-        show(<App session={opened.value} features={features} />);
-      });
+      flushSync(() => show(<App session={opened.value} features={features} />));
       insertTyped(await features.firstComposer, typed);
     });
   };
@@ -69,9 +67,7 @@ export function openWindow(startPage: StartPage): void {
 
 function insertTyped(composer: ComposerStore, { text, selectionStart, selectionEnd }: TypedText): void {
   if (text === '') return;
-  flushSync(() => {
-    composer.append(text);
-  });
+  flushSync(() => composer.append(text));
   const field = document.activeElement;
   if (!(field instanceof HTMLTextAreaElement) || !field.value.endsWith(text)) return;
   const before = field.value.length - text.length;

@@ -43,19 +43,11 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
   const isOutdated = opened !== undefined && opened.dialog !== 'setup' && opened.profileId !== activeId;
   if (isOutdated) setOpened(undefined);
   const open = isOutdated ? undefined : opened?.dialog;
-  const setOpen = (dialog: OpenDialog | undefined) => {
-    setOpened(dialog && { dialog, profileId: activeId });
-  };
-  const close = () => {
-    setOpened(undefined);
-  };
-  const remedy = useRemedies(active, setOpen, () => {
-    setTab('models');
-  });
+  const setOpen = (dialog: OpenDialog | undefined) => setOpened(dialog && { dialog, profileId: activeId });
+  const close = () => setOpened(undefined);
+  const remedy = useRemedies(active, setOpen, () => setTab('models'));
   // The overview shows the check and completes the request.
-  usePendingRequest(useCheckRequest(), () => {
-    setTab('overview');
-  });
+  usePendingRequest(useCheckRequest(), () => setTab('overview'));
 
   return (
     <div className="connection small">

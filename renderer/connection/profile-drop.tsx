@@ -32,9 +32,7 @@ export function ProfileDrop() {
     const controller = new AbortController();
     window.addEventListener('dragover', allow, { signal: controller.signal });
     window.addEventListener('drop', drop, { signal: controller.signal, capture: true });
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [bridge, report]);
 
   return <ImportProfileDialog preview={dropped} onClose={() => setDropped(undefined)} />;

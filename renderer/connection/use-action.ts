@@ -35,9 +35,7 @@ export function useAction(): Action {
       return undefined;
     },
     cancel: () => running.current?.abort(),
-    clearFailure: () => {
-      setFailure(undefined);
-    },
+    clearFailure: () => setFailure(undefined),
   };
 }
 

@@ -12,9 +12,7 @@ function currentSecond(): number {
 function everySecond(onChange: () => void): () => void {
   // More often than once a second, so that none is skipped.
   const timer = setInterval(onChange, 250);
-  return () => {
-    clearInterval(timer);
-  };
+  return () => clearInterval(timer);
 }
 
 function noUpdates(): () => void {

@@ -53,9 +53,7 @@ function createDragLabel(text: string): HTMLElement {
   element.className = 'drag-label';
   element.textContent = text;
   document.body.append(element);
-  setTimeout(() => {
-    element.remove();
-  });
+  setTimeout(() => element.remove());
   return element;
 }
 

@@ -44,9 +44,7 @@ export function ConversationMenu({
         trigger={<IconButton ref={button} label={conversationsText.menu.label} icon={<Ellipsis aria-hidden />} />}
         entries={[
           ...(onOpenAsText === undefined ? [] : rawTextItems(onOpenAsText)),
-          ...conversationMenuItems([conversation], history.actions, setDialog, ({ id }) => {
-            setRenamedId(id);
-          }),
+          ...conversationMenuItems([conversation], history.actions, setDialog, ({ id }) => setRenamedId(id)),
         ]}
       />
       <ConversationDialogs

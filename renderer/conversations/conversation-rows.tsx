@@ -44,9 +44,7 @@ export function ConversationRows({
   const withSelected = (conversation: Conversation) => (selected.some(({ id }) => id === conversation.id) ? selected : [conversation]);
 
   if (conversations.length === 0 || state === 'failed') return <ListEmptyState history={history} newItem={newItem} />;
-  const open = (conversation: Conversation) => {
-    onOpen(conversation.id, conversation.kind, null);
-  };
+  const open = (conversation: Conversation) => onOpen(conversation.id, conversation.kind, null);
   const onKey = (event: KeyboardEvent, conversation: Conversation): boolean => {
     const isMod = event.ctrlKey || event.metaKey;
     const index = conversations.indexOf(conversation);

@@ -69,9 +69,7 @@ export function createHistoryActions(
   const withJob = async <T>(kind: JobKind, run: (signal: AbortSignal, id: string) => Promise<Result<T>>): Promise<Result<T>> => {
     const controller = new AbortController();
     const id = newId();
-    const cancel = () => {
-      controller.abort();
-    };
+    const cancel = () => controller.abort();
     jobs.write([...jobs.read(), { id, kind, done: 0, total: 0, cancel }]);
     const result = await run(controller.signal, id);
     jobs.write(jobs.read().filter((job) => job.id !== id));

@@ -84,9 +84,7 @@ export function createConversationSelection(list: ConversationList): Conversatio
       const [start, end] = [indexOf(anchor), indexOf(id)].toSorted((a, b) => a - b);
       select(new Set(conversations.slice(Math.max(start ?? 0, 0), (end ?? 0) + 1).map((each) => each.id)));
     },
-    selectAll: () => {
-      select(new Set(list.read().conversations.map(({ id }) => id)));
-    },
+    selectAll: () => select(new Set(list.read().conversations.map(({ id }) => id))),
     clear: () => {
       anchor = undefined;
       select(new Set());
@@ -123,9 +121,7 @@ function createSearchHitHighlight(): SearchHitHighlight {
       if (message !== null) cleanUp = highlightWords(message, words);
       else if (performance.now() < deadline) frame = requestAnimationFrame(tryHighlight);
     };
-    cleanUp = () => {
-      cancelAnimationFrame(frame);
-    };
+    cleanUp = () => cancelAnimationFrame(frame);
     tryHighlight();
   };
   return { show: put, clear };

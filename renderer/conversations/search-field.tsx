@@ -104,13 +104,9 @@ function SearchFilterFields({ history, filters }: { readonly history: History; r
       if (result.ok) setModels(result.value);
     };
     void read();
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [bridge]);
-  const change = (next: Partial<SearchFilters>) => {
-    history.search.setFilters({ ...filters, ...next });
-  };
+  const change = (next: Partial<SearchFilters>) => history.search.setFilters({ ...filters, ...next });
   return (
     <div className="sidebar-filters stack">
       <Select label={words.date} value={filters.age} options={ages} onChange={(age) => change({ age })} />

@@ -113,12 +113,8 @@ export function createSearch(call: Call, now: () => number): SearchStore {
   return {
     read: store.read,
     subscribe: store.subscribe,
-    setText: (text) => {
-      start({ text });
-    },
-    setFilters: (filters) => {
-      start({ filters });
-    },
+    setText: (text) => start({ text }),
+    setFilters: (filters) => start({ filters }),
     loadMore: () => {
       const { next, state } = store.read();
       if (next === null || state !== 'done') return;

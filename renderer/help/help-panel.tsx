@@ -34,9 +34,7 @@ function HelpContent({ help, partId }: { readonly help: Help; readonly partId: s
   const [query, setQuery] = useState('');
   const content = useRef<HTMLDivElement>(null);
   const part = query.trim() === '' ? guide.find(({ id }) => id === partId) : undefined;
-  useEffect(() => {
-    content.current?.querySelector<HTMLElement>(partId === null ? 'input' : 'h3')?.focus({ preventScroll: true });
-  }, [partId]);
+  useEffect(() => content.current?.querySelector<HTMLElement>(partId === null ? 'input' : 'h3')?.focus({ preventScroll: true }), [partId]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works wherever the focus is inside
     <div

@@ -25,9 +25,7 @@ export function createHelp(): Help {
       const isKnown = guide.some(({ id }) => id === partId);
       store.write({ isOpen: true, partId: isKnown ? partId : null, openCount: store.read().openCount + 1 });
     },
-    close: () => {
-      store.write({ ...store.read(), isOpen: false });
-    },
+    close: () => store.write({ ...store.read(), isOpen: false }),
   };
 }
 

@@ -92,12 +92,8 @@ export function AppLayout({
           void session.changeSettings({ sidebar: { ...current, isOpen: !current.isOpen } });
         }
       },
-      togglePalette: () => {
-        setPaletteOpen((isOpen) => !isOpen);
-      },
-      openHelp: () => {
-        onHelp(section);
-      },
+      togglePalette: () => setPaletteOpen((isOpen) => !isOpen),
+      openHelp: () => onHelp(section),
     };
     return { actions: layoutActions, commands: [...createFeatureCommands(layoutActions), ...createCommands(session, layoutActions)] };
   }, [session, createFeatureCommands, hasSidebar, onHelp, section]);
@@ -206,9 +202,7 @@ function useMediaQuery(query: string): boolean {
     (listener: () => void) => {
       const list = window.matchMedia(query);
       list.addEventListener('change', listener);
-      return () => {
-        list.removeEventListener('change', listener);
-      };
+      return () => list.removeEventListener('change', listener);
     },
     [query],
   );

@@ -44,9 +44,7 @@ export function createCommands({ changeSettings, support, info }: Session, actio
       title: text.goTo(sectionInfo[section].title),
       group: text.groups.go,
       shortcut: sectionInfo[section].shortcut,
-      run: () => {
-        actions.goTo(section);
-      },
+      run: () => actions.goTo(section),
     })),
     {
       id: 'open-palette',
@@ -84,9 +82,7 @@ export function createCommands({ changeSettings, support, info }: Session, actio
       group: text.groups.help,
       run: () => {
         // a frame may come before React has rendered the section
-        flushSync(() => {
-          actions.goTo('settings');
-        });
+        flushSync(() => actions.goTo('settings'));
         document.getElementById('places-heading')?.scrollIntoView();
       },
     },
@@ -130,12 +126,8 @@ export function useShortcuts(
     if (canRun(command)) command.run();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      onKeyDown(event);
-    };
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
     window.addEventListener('keydown', listener);
-    return () => {
-      window.removeEventListener('keydown', listener);
-    };
+    return () => window.removeEventListener('keydown', listener);
   }, []);
 }

@@ -154,9 +154,7 @@ function SectionLinks({ sections }: { readonly sections: readonly SectionName[] 
       const section = document.getElementById(headingIds[name])?.parentElement;
       if (section) observer.observe(section);
     }
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [sections]);
   return (
     <nav className="settings-links" aria-label={settingsText.sections}>
@@ -220,9 +218,7 @@ function DataLocations() {
       else report(result.failure);
     };
     void read();
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [bridge, report]);
   return (
     <SettingsSection name="dataLocations">

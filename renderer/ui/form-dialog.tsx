@@ -47,13 +47,9 @@ export function FormDialog({
     if (!isBusy || element === null) return undefined;
     // The dialog closes when it is saved, and later text would be lost. Disabled fields would lose the focus.
     // A native listener, because React's `onBeforeInput` isn't called for deleted text.
-    const prevent = (event: Event) => {
-      event.preventDefault();
-    };
+    const prevent = (event: Event) => event.preventDefault();
     element.addEventListener('beforeinput', prevent);
-    return () => {
-      element.removeEventListener('beforeinput', prevent);
-    };
+    return () => element.removeEventListener('beforeinput', prevent);
   }, [isBusy]);
   return (
     <Dialog

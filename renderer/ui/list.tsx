@@ -85,9 +85,7 @@ export function VirtualList<T extends ListItem>({
   const indexOf = (id: string | undefined) => items.findIndex((item) => item.id === id);
   // A selection made elsewhere becomes the active item.
   const last = lastSet?.selectedId === selectedId ? lastSet : undefined;
-  const setLast = (id: string, index: number) => {
-    setLastSet({ id, index, selectedId });
-  };
+  const setLast = (id: string, index: number) => setLastSet({ id, index, selectedId });
   const indexOfLast = indexOf(last?.id);
   // After an item is removed, the next one is active, so that several can be deleted by one key each.
   const active =

@@ -19,9 +19,7 @@ export function SidePanel({
   readonly children: ReactNode;
 }) {
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    panel.current?.focus();
-  }, []);
+  useEffect(() => panel.current?.focus(), []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Escape of its children
     <aside

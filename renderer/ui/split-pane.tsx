@@ -37,15 +37,11 @@ export function SplitPane({
   useLayoutEffect(() => {
     const element = panes.current;
     if (element === null) return undefined;
-    const measure = () => {
-      setWidth(element.clientWidth);
-    };
+    const measure = () => setWidth(element.clientWidth);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
   const limits = { min: allowed.min, max: Math.min(allowed.max, maxShare * width) };
   const [drag, setDrag] = useState<{ readonly offset: number; readonly size: number }>();

@@ -61,9 +61,7 @@ export function FieldError({ children }: { readonly children: string }) {
     };
     show();
     window.addEventListener('resize', show);
-    return () => {
-      window.removeEventListener('resize', show);
-    };
+    return () => window.removeEventListener('resize', show);
   });
   return (
     <Base.Error ref={element} className="ui-field-error" match>

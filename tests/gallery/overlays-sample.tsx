@@ -18,9 +18,7 @@ export function OverlaysSample() {
     isOpen: open === which,
     onOpenChange: (isOpen: boolean) => setOpen(isOpen ? which : undefined),
   });
-  const close = () => {
-    setOpen(undefined);
-  };
+  const close = () => setOpen(undefined);
   const entries: readonly MenuEntry[] = [
     { kind: 'action', label: 'Copy', icon: <Copy aria-hidden />, keys: ['Ctrl', 'C'], onSelect: close },
     { kind: 'action', label: 'Not now', isDisabled: true, onSelect: close },

@@ -262,9 +262,7 @@ test('shows a message’s buttons before the pointer gets there, and they take f
 
   // As a screen reader does it: a click without pointer events before it.
   const question = messagesOf(page, chatText.message.you);
-  await question.getByRole('button', { name: chatText.message.more }).evaluate((button: HTMLElement) => {
-    button.click();
-  });
+  await question.getByRole('button', { name: chatText.message.more }).evaluate((button: HTMLElement) => button.click());
   await expect(page.getByRole('menuitem', { name: chatText.message.quote })).toBeVisible();
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: chatText.message.edit }).click();

@@ -199,9 +199,7 @@ test('keeps the reading position inside a message when its beginning opens and c
   const folded = await length();
   for (const isOpen of [true, false]) {
     // As a screen reader does it, because the line is not in view.
-    await thinking.locator('summary').evaluate((line: HTMLElement) => {
-      line.click();
-    });
+    await thinking.locator('summary').evaluate((line: HTMLElement) => line.click());
     if (isOpen) await expect.poll(length).toBeGreaterThan(folded + 500);
     else await expect.poll(length).toBe(folded);
     await expect.poll(middle).toEqual({ words: before.words, top: expect.closeTo(before.top, -0.5) });

@@ -47,9 +47,7 @@ const failingOnce = (routes: readonly RouteName[], events: readonly EventName[])
           return Promise.resolve({ ok: false, failure });
         };
         bridge.on = (listener) => {
-          on((batch) => {
-            listener(batch.filter(({ event }) => !isSuppressed.has(event)));
-          });
+          on((batch) => listener(batch.filter(({ event }) => !isSuppressed.has(event))));
         };
       },
       { broken: routes, suppressed: events },

@@ -102,9 +102,7 @@ test('leaves the focus in the search field if the user returns there while a hit
           const { call } = bridge;
           bridge.call = async (request) => {
             if (request.route === route && (request.input as { readonly at: unknown }).at !== null)
-              await new Promise((resolve) => {
-                addEventListener('late-opening', resolve, { once: true });
-              });
+              await new Promise((resolve) => addEventListener('late-opening', resolve, { once: true }));
             return call(request);
           };
         },

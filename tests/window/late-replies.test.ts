@@ -39,9 +39,7 @@ function prepareHold(page: Page, route: string): Promise<void> {
       const { call } = bridge;
       let released: Promise<unknown> | undefined;
       addEventListener('hold-requests', () => {
-        released = new Promise((resolve) => {
-          addEventListener('release-replies', resolve, { once: true });
-        });
+        released = new Promise((resolve) => addEventListener('release-replies', resolve, { once: true }));
       });
       bridge.call = async (request) => {
         if (request.route === held) await released;

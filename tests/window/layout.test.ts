@@ -284,9 +284,7 @@ function playMenu(page: Page): Promise<void> {
 }
 
 function chooseFromMenu(page: Page, command: string): Promise<void> {
-  return page.evaluate((id) => {
-    (window as unknown as { chooseFromMenu: (id: string) => void }).chooseFromMenu(id);
-  }, command);
+  return page.evaluate((id) => (window as unknown as { chooseFromMenu: (id: string) => void }).chooseFromMenu(id), command);
 }
 
 test(

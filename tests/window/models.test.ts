@@ -56,9 +56,7 @@ test('opens the model picker while the models are loading (catches a shortcut th
   await expect(picker).toContainText(sharedText.modelPicker.loading);
   await expect(page.getByRole('form', { name: chatText.composer.label })).toContainText(sharedText.modelPicker.loading);
   await expectAccessible(window, 'models that are loading');
-  await page.evaluate(() => {
-    (globalThis as unknown as { releaseModels: () => void }).releaseModels();
-  });
+  await page.evaluate(() => (globalThis as unknown as { releaseModels: () => void }).releaseModels());
   await expect(picker.getByRole('option')).toHaveCount(3);
   await page.keyboard.type('gamma');
   await page.keyboard.press('Enter');

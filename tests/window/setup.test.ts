@@ -259,9 +259,7 @@ test('keeps the step when a chosen file arrives late', browserOnly('it delays a 
           const { call } = bridge;
           bridge.call = async (request) => {
             if (request.route !== 'shell.chooseAuthorities') return call(request);
-            await new Promise((resolve) => {
-              addEventListener('late-file', resolve, { once: true });
-            });
+            await new Promise((resolve) => addEventListener('late-file', resolve, { once: true }));
             return { ok: true, value: { file } };
           };
         },

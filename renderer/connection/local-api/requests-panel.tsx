@@ -185,9 +185,7 @@ function useRequests(): RequestsState & { readonly reload: () => void } {
   useEffect(() => {
     const controller = new AbortController();
     void read(bridge, setState, controller.signal);
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [bridge]);
   return { ...state, reload: () => void read(bridge, setState) };
 }

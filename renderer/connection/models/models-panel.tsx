@@ -38,9 +38,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
   const catalog = profile?.service.catalog ?? [];
   const canEdit = !connection.profile.isDemo;
   const shownFailure = failure ?? connection.lists.find((list) => list.mode === connection.mode && list.failure !== null)?.failure;
-  const stop = () => {
-    setEditing(undefined);
-  };
+  const stop = () => setEditing(undefined);
 
   const edit = (model: Model) => {
     if (model.segment !== null) setEditing({ kind: 'model', segment: model.segment, modelId: model.id });

@@ -191,9 +191,7 @@ function useAliases(): readonly string[] {
       if (result.ok) setAliases(result.value);
     };
     void read();
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [bridge]);
   return aliases;
 }

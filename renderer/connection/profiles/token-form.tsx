@@ -31,9 +31,7 @@ export function TokenForm({
   const [token, setToken] = useState('');
   const field = useRef<HTMLInputElement>(null);
   // The pressed button is replaced by another one, so the focus moves to the field.
-  const focusField = () => {
-    field.current?.focus();
-  };
+  const focusField = () => field.current?.focus();
   const isKeychainFailure = failure?.code.startsWith('keychain-') ?? false;
   const isUnchecked = failure !== undefined && !isKeychainFailure && !failure.code.startsWith('token-');
 

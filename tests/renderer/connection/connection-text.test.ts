@@ -34,9 +34,7 @@ test.each<[string, ReadyConnection]>([
   ],
   [`${text.connecting('my-instance')} · ${text.earlierAnswers(20)}`, through({ kind: 'connecting', hop: null, identity: null }, null, 20)],
   [text.stopped('my-instance'), through({ kind: 'stopped' })],
-])('%s', (expected, connection) => {
-  expect(describeConnection(connection, 10_000)).toBe(expected);
-});
+])('%s', (expected, connection) => expect(describeConnection(connection, 10_000)).toBe(expected));
 
 test('shows no negative time when a wait is over', () => {
   expect(describeConnection(through({ kind: 'waiting-to-retry', until: 5000, failure: unreachable }), 10_000)).toContain(

@@ -7,9 +7,7 @@ test.each([
   ['//engine-b', 'engine-b'],
   ['a/b', 'a/b'],
   ['/', ''],
-])('leaves out what surrounds an engine path: %j', (text, path) => {
-  expect(trimEnginePath(text)).toBe(path);
-});
+])('leaves out what surrounds an engine path: %j', (text, path) => expect(trimEnginePath(text)).toBe(path));
 
 test.each([
   ['engine-b', true],
@@ -18,6 +16,4 @@ test.each([
   ['a b', false],
   ['', false],
   ['x'.repeat(121), false],
-])('accepts one segment of a URL: %j', (path, isValid) => {
-  expect(isEnginePath(path)).toBe(isValid);
-});
+])('accepts one segment of a URL: %j', (path, isValid) => expect(isEnginePath(path)).toBe(isValid));

@@ -53,9 +53,7 @@ test.each([
   ['javascript://example.org', undefined],
   ['null', undefined],
   ['*', undefined],
-])('parses %s as the origin %s', (text, origin) => {
-  expect(parseOrigin(text)).toBe(origin);
-});
+])('parses %s as the origin %s', (text, origin) => expect(parseOrigin(text)).toBe(origin));
 
 test.each([
   ['7333', 7333],
@@ -63,9 +61,7 @@ test.each([
   ['65536', undefined],
   ['7e3', undefined],
   ['', undefined],
-])('parses %s as the port %s', (text, port) => {
-  expect(parsePort(text)).toBe(port);
-});
+])('parses %s as the port %s', (text, port) => expect(parsePort(text)).toBe(port));
 
 test.each([
   [0, '0 B'],
@@ -73,15 +69,11 @@ test.each([
   [1536, '1.5 KiB'],
   [512 * 1024 ** 2, '512 MiB'],
   [2.25 * 1024 ** 3, '2.3 GiB'],
-])('formats %d bytes as %s', (bytes, formatted) => {
-  expect(formatBytes(bytes)).toBe(formatted);
-});
+])('formats %d bytes as %s', (bytes, formatted) => expect(formatBytes(bytes)).toBe(formatted));
 
 test.each([
   [0, '0 s'],
   [59_000, '59 s'],
   [3_725_000, '1 h 2 min'],
   [90_000_000, '1 d 1 h'],
-])('formats %d milliseconds as %s', (ms, formatted) => {
-  expect(formatDuration(ms)).toBe(formatted);
-});
+])('formats %d milliseconds as %s', (ms, formatted) => expect(formatDuration(ms)).toBe(formatted));

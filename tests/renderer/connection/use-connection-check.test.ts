@@ -12,6 +12,4 @@ test.each<[string, Partial<CheckSubject>]>([
   ['mode', { mode: 'direct' }],
   ['token', { token: '5678' }],
   ['token, which is gone', { token: 'not-set' }],
-])('drops a check when the %s changes', (_, change) => {
-  expect(isSameSubject(subject, { ...subject, ...change })).toBe(false);
-});
+])('drops a check when the %s changes', (_, change) => expect(isSameSubject(subject, { ...subject, ...change })).toBe(false));

@@ -22,12 +22,8 @@ function setUp() {
   return { fake, search, asked };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 describe('the search', () => {
   test('requests at once, and only the first and last of several changes (catches a question a letter of what is pasted)', async () => {

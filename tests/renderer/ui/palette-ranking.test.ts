@@ -33,7 +33,5 @@ describe('rankItems', () => {
     ['bug', 'Save support bundle…'],
     ['RESUME', 'Ouvrir le résumé'],
     ['tsb', 'Toggle sidebar'],
-  ])('"%s" finds "%s" (catches missing keywords, case, accents and initials)', (query, title) => {
-    expect(titles(query)).toContain(title);
-  });
+  ])('"%s" finds "%s" (catches missing keywords, case, accents and initials)', (query, title) => expect(titles(query)).toContain(title));
 });

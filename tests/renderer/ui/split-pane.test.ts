@@ -30,7 +30,5 @@ describe('pane size', () => {
     expect(resizeByKey(key, isLarge, 260, limits)).toBe(size);
   });
 
-  test('ignores other keys (catches a divider that swallows Tab)', () => {
-    expect(resizeByKey('Tab', false, 260, limits)).toBeUndefined();
-  });
+  test('ignores other keys (catches a divider that swallows Tab)', () => expect(resizeByKey('Tab', false, 260, limits)).toBeUndefined());
 });

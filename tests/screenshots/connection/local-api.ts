@@ -22,9 +22,7 @@ export const localAddress: Scene = async ({ open, window, page, shoot, button, l
   await page().getByRole('textbox', { name: localApiText.origins.origin }).fill('not an origin');
   await page()
     .getByRole('textbox', { name: localApiText.origins.origin })
-    .evaluate((field) => {
-      field.scrollIntoView({ block: 'center' });
-    });
+    .evaluate((field) => field.scrollIntoView({ block: 'center' }));
   await shoot('local-api-origin-wrong');
 
   const { state } = must(await window().core.handlers['localApi.read'](undefined, context));

@@ -19,6 +19,7 @@ export { createProfileTransfer, type ProfileTransfer } from './profile-import-ex
 export type { ConnectedService } from './active-profile.ts';
 export { completeInstance } from './ssh-environment.ts';
 export type { Tokens } from './tokens.ts';
+export { listAliases, resolveAlias, type SshEnvironment } from '../tunnel/tunnel.ts';
 
 /** Keeps the active profile connected. */
 export interface ConnectionSupervisor {

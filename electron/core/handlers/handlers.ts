@@ -4,7 +4,13 @@ import { routes, type CheckedInput, type CoreRoute, type Handlers, type RouteOut
 import { runRoutes } from '../../contract/run-routes.ts';
 import type { LocalApi } from '../local-api/local-api.ts';
 import type { Chat } from '../chat/chat.ts';
-import type { ConnectionSupervisor, PendingQuestions } from '../connection/connection.ts';
+import {
+  listAliases,
+  resolveAlias,
+  type ConnectionSupervisor,
+  type PendingQuestions,
+  type SshEnvironment,
+} from '../connection/connection.ts';
 import type { Secrets } from '../credentials/credentials.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { LibraryStore } from '../library/library.ts';
@@ -15,7 +21,6 @@ import type { RunOperations } from '../runs/runs.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { Tools } from '../tools/tools.ts';
-import { listAliases, resolveAlias, type SshEnvironment } from '../tunnel/tunnel.ts';
 import { checkConnection } from './check-connection.ts';
 import { editCatalog, putCatalogEntry, removeProfile } from './edit-profile.ts';
 import { listStorage } from './list-storage.ts';

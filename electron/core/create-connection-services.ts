@@ -3,8 +3,6 @@ import { demoProfileId } from '../contract/constants.ts';
 import { fail } from '../contract/failures/fail.ts';
 import { createLocalApi, type LocalApi } from './local-api/local-api.ts';
 import {
-  createConnectionLog,
-  createDevRuntimeGuard,
   createPendingQuestions,
   superviseConnection,
   readSshEnvironment,
@@ -16,9 +14,11 @@ import { withRedaction, createKeytarVault, createSecrets, type Secrets } from '.
 import type { Stores } from './open-stores.ts';
 import { timeoutsFrom } from './shared/timeouts.ts';
 import { createHostKeys, createNetworkMonitor, systemTimers, type SshEnvironment } from './tunnel/tunnel.ts';
+import type { Connection } from '../contract/connection.ts';
+import { ok, type Result } from '../contract/failure.ts';
 
 /** The connection to the service in use, for the window and for programs on this computer. */
-export interface ConnectionServices {
+interface ConnectionServices {
   readonly connection: ConnectionSupervisor;
   readonly localApi: LocalApi;
   readonly secrets: Secrets;
@@ -104,4 +104,47 @@ export async function createConnectionServices(
   disposer.add(connection.close);
   disposer.add(() => localApi.close());
   return { connection, localApi, secrets, questions, sshEnvironment: surroundings };
+}
+
+type Write = (event: string, facts: Readonly<Record<string, unknown>>) => void;
+
+/** Logs state names and codes of the connection, each time they change. */
+function createConnectionLog(write: Write): (connection: Connection) => void {
+  let last = '';
+  return (connection) => {
+    const facts = summarize(connection);
+    const text = JSON.stringify(facts);
+    if (text === last) return;
+    last = text;
+    write('connection.changed', facts);
+  };
+}
+
+function summarize(connection: Connection): Readonly<Record<string, unknown>> {
+  if (connection.state === 'starting') return { state: 'starting' };
+  if (connection.state === 'failed') return { state: 'failed', failure: connection.failure.code };
+  const { profile, mode, direct, tunnel, token, lists } = connection;
+  return {
+    state: 'ready',
+    profile: profile.id,
+    mode,
+    direct: direct.now,
+    tunnel: tunnel?.state.kind ?? 'none',
+    ...(tunnel && 'failure' in tunnel.state ? { failure: tunnel.state.failure.code } : {}),
+    hasToken: token.state === 'set',
+    lists: lists.map(({ mode: listMode, segment, failure }) => `${listMode} ${segment ?? ''} ${failure?.code ?? 'good'}`),
+  };
+}
+
+/** Allows only the demo on a development runtime, unless the user confirms. Asks once per run. */
+export function createDevRuntimeGuard(
+  isOfficial: boolean,
+  confirm: (() => Promise<boolean>) | undefined,
+): () => Promise<Result<undefined>> {
+  let confirmed: Promise<boolean> | undefined;
+  return async () => {
+    if (isOfficial) return ok(undefined);
+    confirmed ??= confirm?.().catch(() => false) ?? Promise.resolve(false); // a dialog that can't be shown is no consent
+    return (await confirmed) ? ok(undefined) : fail('development-build');
+  };
 }

@@ -20,7 +20,7 @@ import { detectTable } from '../../electron/core/runs/data/detect-table.ts';
 import type { RunStore } from '../../electron/core/runs/store/run-store.ts';
 import { killGroup } from '../../electron/core/shared/process-group.ts';
 import { createWorkerClient } from '../../electron/core/shared/sqlite/worker-client.ts';
-import { deriveKey } from '../../electron/core/tunnel/authentication/derive-key.ts';
+import { deriveKey } from '../../electron/core/tunnel/authentication/ppk.ts';
 import { createOrderedLink, type LinkFrame } from '../../electron/contract/ordered-link.ts';
 import { recipe, result } from '../core/runs/store/open-test-store.ts';
 import { ask, useLink } from '../support/browser-shell.ts';

@@ -11,13 +11,11 @@ import { activateProfile, type ActiveProfile, type ConnectedService } from './ac
 import { createTokens, type Tokens } from './tokens.ts';
 import type { ServiceConnectionOptions } from './service-connection.ts';
 
-export { createConnectionLog } from './connection-log.ts';
 export { createPendingQuestions, type PendingQuestions } from './pending-questions.ts';
-export { readSshEnvironment } from './ssh-environment.ts';
-export { createDevRuntimeGuard } from './dev-runtime-guard.ts';
+export { readSshEnvironment } from './instance-tunnel.ts';
 export { createProfileTransfer, type ProfileTransfer } from './profile-import-export.ts';
 export type { ConnectedService } from './active-profile.ts';
-export { completeInstance } from './ssh-environment.ts';
+export { completeInstance } from './instance-tunnel.ts';
 export type { Tokens } from './tokens.ts';
 export { listAliases, resolveAlias, type SshEnvironment } from '../tunnel/tunnel.ts';
 

@@ -1,4 +1,4 @@
-import { ok } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
 import type { Instance } from '../../contract/profile.ts';
 import type { Secrets } from '../credentials/credentials.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -14,10 +14,19 @@ import {
   type SshEnvironment,
   type MonitorNetwork,
   type TunnelOptions,
+  type Hop,
+  type HostKeys,
+  type Identities,
+  systemSshEnvironment,
 } from '../tunnel/tunnel.ts';
 import type { DialTarget } from '../upstream/upstream.ts';
 import { createManagedTunnel, type ManagedTunnel, type ManagedTunnelOptions } from './managed-tunnel.ts';
 import { scopeToInstance } from './service-endpoint.ts';
+import { failure } from '../../contract/failures/fail.ts';
+import type { Demo } from '../demo/demo.ts';
+import { demoText } from './text.ts';
+import type { OwnInstance } from '../profiles/profiles.ts';
+import type { LoginShellEnvironment } from '../shared/login-shell.ts';
 
 /** What every tunnel through the user's instance needs. */
 export interface TunnelDependencies {
@@ -31,7 +40,7 @@ export interface TunnelDependencies {
   readonly network: MonitorNetwork;
 }
 
-export interface InstanceTunnelOptions extends TunnelDependencies, Pick<ManagedTunnelOptions, 'onChange'> {
+interface InstanceTunnelOptions extends TunnelDependencies, Pick<ManagedTunnelOptions, 'onChange'> {
   readonly profileId: string;
   readonly instance: Instance;
   readonly target: DialTarget;
@@ -70,7 +79,7 @@ export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTun
 }
 
 /** Returns the tunnel's timeouts: for waiting requests, for the instance, and for stopping when idle. */
-export function tunnelTimeouts(
+function tunnelTimeouts(
   timeouts: () => Timeouts,
 ): Required<Pick<TunnelOptions, 'readyTimeoutMs' | 'openTimeoutMs' | 'silenceTimeoutMs' | 'idleTimeoutMs'>> {
   return {
@@ -79,4 +88,111 @@ export function tunnelTimeouts(
     silenceTimeoutMs: () => timeouts().silenceMs,
     idleTimeoutMs: () => timeouts().tunnelIdleMs,
   };
+}
+
+interface DemoTunnelOptions extends Pick<ManagedTunnelOptions, 'onChange'> {
+  readonly instance: Demo['instance'];
+  readonly target: DialTarget;
+  readonly timeouts: () => Timeouts;
+  readonly clock: Clock;
+  readonly network: MonitorNetwork;
+}
+
+/** Creates the tunnel through the demo's instance. Asks nothing, because its host key and login are our own. */
+export function createDemoTunnel({ instance, target, timeouts, clock, network, onChange }: DemoTunnelOptions): ManagedTunnel {
+  const hostKey = instance.hostKey();
+  return createManagedTunnel({
+    name: demoText.instance,
+    transport: 'ssh2',
+    hostKeys: undefined,
+    onChange,
+    build: async () =>
+      ok({
+        notes: [],
+        firstHop: toHop(instance),
+        tunnel: createTunnel({
+          hopChain: { hops: [toHop(instance)], notes: [] },
+          target,
+          ...tunnelTimeouts(timeouts),
+          clock,
+          monitorNetwork: network,
+          hostKeys: acceptOnlyKey(hostKey),
+          identities: () => demoIdentity(instance),
+          ask: async () => ({ kind: 'given-up' }),
+        }),
+      }),
+  });
+}
+
+function toHop({ host, port, login }: Demo['instance']): Hop {
+  return {
+    name: 'demo',
+    host,
+    port,
+    login,
+    hostKeyAlias: undefined,
+    knownHostsFiles: [],
+    identityFiles: [],
+    certificateFiles: [],
+    identitiesOnly: true,
+    agent: undefined,
+    connectTimeoutMs: 10_000,
+    keepaliveMs: 10_000,
+  };
+}
+
+/** `key` is in known_hosts format. */
+function acceptOnlyKey(key: string): HostKeys {
+  const [type = '', blob = ''] = key.split(' ');
+  return {
+    check: async (_hop, presented) =>
+      presented.toString('base64') === blob
+        ? { kind: 'known' }
+        : {
+            kind: 'refused',
+            failure: failure('demo-host-key-changed'),
+          },
+    trust: async () => undefined,
+    knownTypes: async () => [type],
+  };
+}
+
+function demoIdentity({ login, privateKey }: Demo['instance']): Identities {
+  return {
+    list: async () => ({
+      notes: [],
+      hasSystemSshKeys: false,
+      identities: [
+        {
+          label: demoText.key,
+          method: 'publickey',
+          prepare: async () => ({ type: 'publickey', username: login, key: privateKey }),
+        },
+      ],
+    }),
+  };
+}
+
+/** Returns a reader of the user's ssh environment. It includes the login shell's, because a desktop start lacks its variables. */
+export function readSshEnvironment(
+  environment: SshEnvironment['variables'],
+  readLoginShell: () => Promise<LoginShellEnvironment>,
+): () => Promise<SshEnvironment> {
+  return async () => {
+    if (environment['SSH_AUTH_SOCK']) return systemSshEnvironment(environment); // started from a terminal
+    return systemSshEnvironment({ ...environment, ...(await readLoginShell()) });
+  };
+}
+
+/** Completes an instance from the ssh config, as ssh would. */
+export async function completeInstance(instance: OwnInstance, environment: SshEnvironment): Promise<Result<Instance>> {
+  const { alias = null, transport } = instance;
+  const host = instance.host ?? alias ?? '';
+  if (alias === null && instance.port !== undefined && instance.login !== undefined) {
+    return ok({ host, port: instance.port, login: instance.login, alias, transport });
+  }
+  const chain = await resolveHops(alias === null ? { host, port: instance.port, login: instance.login } : { alias }, environment);
+  if (!chain.ok) return chain;
+  const { port = 22, login = environment.localUser } = chain.value.hops.at(-1) ?? {};
+  return ok({ host, port: instance.port ?? port, login: instance.login ?? login, alias, transport });
 }

@@ -22,7 +22,7 @@ import {
   type Upstream,
   type UpstreamOptions,
 } from '../upstream/upstream.ts';
-import { createDemoTunnel } from './demo-tunnel.ts';
+import { createDemoTunnel, createInstanceTunnel, type TunnelDependencies } from './instance-tunnel.ts';
 import { demoTokenStatus, createTokenReader, type TokenReader } from './tokens.ts';
 import {
   adviseDirectMode,
@@ -31,7 +31,6 @@ import {
   type TunnelDecision,
   probeWithoutTunnel,
 } from './tunnel-decision.ts';
-import { createInstanceTunnel, type TunnelDependencies } from './instance-tunnel.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { resolveEndpoint } from './service-endpoint.ts';
 

@@ -4,10 +4,9 @@ import { fail, failure } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { mergeListing, catalogModels, type ListedModel, type Listing } from './catalog/merge.ts';
+import { mergeListing, catalogModels, type ListedModel, type Listing } from './catalog.ts';
 import { readBodyText, readErrorBody } from './errors/error-body.ts';
-import { readRetryAfter } from './errors/retry-after.ts';
-import { serviceFailure } from './errors/service-failure.ts';
+import { readRetryAfter, serviceFailure } from './errors/service-failure.ts';
 import { parseJson, readNumber, readObject, readString } from '../../contract/json.ts';
 
 /** An endpoint that may have a model list. */

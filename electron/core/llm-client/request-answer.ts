@@ -10,11 +10,9 @@ import { createChoiceAssembler } from './response/choice-assembler.ts';
 import { consumeBody } from './response/consume-body.ts';
 import type { TagTrust } from './response/reasoning-scanner.ts';
 import { readBodyText, readErrorBody, readErrorValue } from './errors/error-body.ts';
-import { incompleteAnswerFailure } from './errors/incomplete-answer.ts';
-import { readRetryAfter } from './errors/retry-after.ts';
-import { midStreamFailure, serviceFailure, type Refusal } from './errors/service-failure.ts';
+import { incompleteAnswerFailure, readRetryAfter, midStreamFailure, serviceFailure, type Refusal } from './errors/service-failure.ts';
 import { noteTexts } from './text.ts';
-import { nextFallback, type StreamingForm, type StreamingSupport } from './streaming-support.ts';
+import { nextFallback, type StreamingForm, type StreamingSupport } from './supported-options.ts';
 
 /** Timeouts of a request. The connect timeout belongs to the upstream. */
 export interface Limits {

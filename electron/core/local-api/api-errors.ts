@@ -61,7 +61,7 @@ const malformedMessages = {
 };
 
 /** What is wrong with a request's head. */
-export type Malformed = keyof typeof malformedMessages | { readonly repeatedHeader: string };
+type Malformed = keyof typeof malformedMessages | { readonly repeatedHeader: string };
 
 export function malformedHead(what: Malformed): LocalApiError {
   const message = typeof what === 'string' ? malformedMessages[what] : `The request has more than one ${what.repeatedHeader} header.`;
@@ -159,3 +159,14 @@ export const tooManyConnections = refuse(
   'Close some, or send several requests over one connection.',
   soon,
 );
+
+/** Text of the local API for its window, besides failures and the error responses in `api-errors.ts`. */
+export const localApiText = {
+  /** Shown in the list of requests. */
+  clientDisconnected: 'The client disconnected.',
+  environmentSnippet: 'Environment variables',
+  genericSnippet: 'Any OpenAI-compatible program',
+  httpsProxySnippet: 'Original URLs through HTTPS_PROXY',
+  httpsProxyComment: 'For this command only. TLS stays end to end to the service.',
+  anyKey: (placeholder: string) => `${placeholder} (your own programs can use any text)`,
+};

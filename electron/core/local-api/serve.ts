@@ -8,7 +8,7 @@ import { sendError, sendFailure, send, sendJson, type LocalApiExchange } from '.
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import { requireActiveService, type RequestContext, describeStatus } from './request-context.ts';
 import { forward } from './forwarding/forward.ts';
-import { parseRoute, type LocalApiRoute } from './forwarding/parse-route.ts';
+import { parseRoute, type LocalApiRoute } from './forwarding/destination.ts';
 import { listModels } from './list-models.ts';
 
 /** Answers one request. Never rejects. */

@@ -2,7 +2,7 @@ import { keyPlaceholder } from '../../contract/constants.ts';
 import { shellWord } from '../shared/quoting.ts';
 import type { Snippet } from '../../contract/local-api.ts';
 import type { Mode } from '../../contract/profile.ts';
-import { localApiText } from './text.ts';
+import { localApiText } from './api-errors.ts';
 
 /** What the snippets are made from. */
 export interface SnippetFacts {

@@ -1,14 +1,13 @@
 import { Agent, fetch, request as send } from 'undici';
 import { abortable } from '../shared/abortable.ts';
-import { ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result, type Failure } from '../../contract/failure.ts';
 import { fail, failure, stoppedByUser } from '../../contract/failures/fail.ts';
-import { FailureError } from '../shared/failure-error.ts';
+import { FailureError, carriedFailure } from '../shared/failure-error.ts';
 import { createTlsContext } from '../upstream/upstream.ts';
-import { fetchImage } from './fetch-image.ts';
 import { guardedConnector, systemResolve, type Resolve } from './guarded-connect.ts';
 import { isAllowedHost } from './address-rules.ts';
 import { decodeBody, readLimited, limitedResponse, type WebRequest, type WebResponse } from './web-request.ts';
-import { webFailure } from './web-failure.ts';
+import { errorCode, errorMessage } from '../shared/node-error.ts';
 
 export interface PublicWebOptions {
   /** Hosts the user has listed: they may be on this computer or its own network. */
@@ -102,4 +101,88 @@ function httpAddress(text: string): Result<URL> {
     return fail('web-address-invalid');
   }
   return ok(address);
+}
+
+const reasonsByCode = {
+  ENOTFOUND: 'web-name-not-found',
+  EAI_AGAIN: 'web-name-not-found',
+  ECONNREFUSED: 'web-connection-refused',
+  EHOSTUNREACH: 'web-unreachable',
+  ENETUNREACH: 'web-unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'web-connect-timeout',
+  ETIMEDOUT: 'web-connect-timeout',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'web-certificate-name',
+  CERT_HAS_EXPIRED: 'web-certificate-expired',
+} as const;
+
+/** Converts an error of sockets or undici into a failure. */
+export function webFailure(error: unknown, host: string): Failure {
+  const carried = carriedIn(error);
+  if (carried) return carried;
+  const code = codeIn(error);
+  if (code !== undefined && isKnownCode(code)) return failure(reasonsByCode[code], { host });
+  if (code !== undefined && /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) return failure('web-certificate-untrusted', { host });
+  return failure('web-request-failed', { host, detail: errorMessage(innermost(error)) });
+}
+
+function isKnownCode(code: string): code is keyof typeof reasonsByCode {
+  return Object.hasOwn(reasonsByCode, code);
+}
+
+/** Finds a failure inside an error, because fetch wraps errors. */
+function carriedIn(error: unknown): Failure | undefined {
+  return carriedFailure(error) ?? (error instanceof Error && error.cause !== undefined ? carriedIn(error.cause) : undefined);
+}
+
+/** Returns the innermost cause, because the outer error often only says "fetch failed". */
+function innermost(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
+}
+
+function codeIn(error: unknown): string | undefined {
+  return errorCode(error) ?? (error instanceof Error && error.cause !== undefined ? codeIn(error.cause) : undefined);
+}
+
+const limitBytes = 5_000_000;
+
+/** Types that a window shows without running anything. SVG is not among them, because it is a document. */
+const kinds = [
+  { type: 'image/png', begins: (head: Buffer) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')) },
+  { type: 'image/jpeg', begins: (head: Buffer) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')) },
+  { type: 'image/gif', begins: (head: Buffer) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)) },
+  {
+    type: 'image/webp',
+    begins: (head: Buffer) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+  },
+] as const;
+
+/** Fetches an image over https as a data URL. The type is detected from the bytes and must match the Content-Type. */
+export async function fetchImage(
+  request: (request: WebRequest) => Promise<Result<WebResponse>>,
+  url: string,
+  signal: AbortSignal,
+): Promise<Result<{ readonly dataUrl: string }>> {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address?.protocol !== 'https:' || address.username !== '' || address.password !== '') return fail('image-not-https');
+
+  const answer = await request({
+    method: 'GET',
+    url: address.href,
+    headers: { accept: kinds.map(({ type }) => type).join(', ') },
+    signal,
+    limitMs: 30_000,
+    limitBytes,
+  });
+  if (!answer.ok) {
+    // an image's host can't be allowed, nor its address corrected
+    return answer.failure.code === 'refused' ? fail('image-refused', { cause: answer.failure }) : answer;
+  }
+  const { status, contentType, body, isCut } = answer.value;
+  if (status !== 200) return fail('image-status', { host: address.host, status });
+  if (isCut) return fail('image-too-large');
+
+  const said = contentType.split(';')[0]?.trim().toLowerCase();
+  const kind = kinds.find(({ type }) => type === said);
+  if (!kind?.begins(body)) return fail('image-type');
+  return ok({ dataUrl: `data:${kind.type};base64,${body.toString('base64')}` });
 }

@@ -2,15 +2,14 @@ import type { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail, stoppedByUser } from '../../contract/failures/fail.ts';
-import { createTlsContext } from './certificate-authorities.ts';
+import { createTlsContext, dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
 import type { DialTarget } from '../shared/dial.ts';
 import { chooseDial, type Route } from './dials.ts';
 import { networkFailure } from './network-failure.ts';
-import { dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
 import type { RequestPool, UpstreamRequest, UpstreamResponse } from './send.ts';
 import { createWarmConnections } from './warm-connections.ts';
 
-export { createTlsContext, readAuthorities } from './certificate-authorities.ts';
+export { createTlsContext, readAuthorities } from './secure-connect.ts';
 export { tcpDial, type Environment, type Route } from './dials.ts';
 export type { Dial, DialTarget } from '../shared/dial.ts';
 export { FailureError } from '../shared/failure-error.ts';

@@ -6,10 +6,9 @@ import type { Mode } from '../../../electron/contract/profile.ts';
 import { runConnectionCheck } from '../../../electron/core/connection-check/connection-check.ts';
 import { isInstanceStep } from '../../../electron/contract/failure-remedies.ts';
 import { readErrorBody } from '../../../electron/core/llm-client/errors/error-body.ts';
-import { incompleteAnswerFailure } from '../../../electron/core/llm-client/errors/incomplete-answer.ts';
-import { serviceFailure } from '../../../electron/core/llm-client/errors/service-failure.ts';
+import { incompleteAnswerFailure, serviceFailure } from '../../../electron/core/llm-client/errors/service-failure.ts';
 import { unavailableFailure } from '../../../electron/core/tunnel/lifecycle/dialer.ts';
-import { sshErrorFailure } from '../../../electron/core/tunnel/openssh/parse-ssh-error.ts';
+import { sshErrorFailure } from '../../../electron/core/tunnel/openssh/ssh-process.ts';
 import {
   differentKeyFailure,
   authFailure,

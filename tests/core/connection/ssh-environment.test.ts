@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSshEnvironment } from '../../../electron/core/connection/ssh-environment.ts';
+import { readSshEnvironment } from '../../../electron/core/connection/instance-tunnel.ts';
 
 test('finds the ssh agent of a login shell that was too slow at first', async () => {
   const results = [{}, { SSH_AUTH_SOCK: '/run/agent' }];

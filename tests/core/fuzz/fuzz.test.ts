@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkRequestHead } from '../../../electron/core/local-api/access/request-guard.ts';
 import { readModelName, readMultipartModel } from '../../../electron/core/local-api/forwarding/read-model-name.ts';
 import { requestHeaders } from '../../../electron/core/local-api/headers.ts';
-import { parseRoute } from '../../../electron/core/local-api/forwarding/parse-route.ts';
+import { parseRoute } from '../../../electron/core/local-api/forwarding/destination.ts';
 import { renderMarkdown } from '../../../electron/core/history/export/render-markdown.ts';
 import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
 import { createJsonArrayReader } from '../../../electron/core/shared/json-array-reader.ts';
@@ -12,7 +12,7 @@ import { readCauseway } from '../../../electron/core/history/export/export-forma
 import { readObject } from '../../../electron/contract/json.ts';
 import { readOwnProfileFile } from '../../../electron/core/profiles/profiles.ts';
 import { createRedactor, secretPatterns } from '../../../electron/core/shared/redactor.ts';
-import { parseJumps } from '../../../electron/core/tunnel/ssh-config/jump.ts';
+import { parseJumps } from '../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
 import { createBlockSplitter } from '../../../electron/markdown/block-splitter.ts';
 import { countSteps } from '../../support/count-steps.ts';
 import { hostileText, hostileTexts, secretWords } from '../../support/hostile-text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Model } from '../../../electron/contract/catalog.ts';
-import { mergeListing } from '../../../electron/core/llm-client/catalog/merge.ts';
+import { mergeListing } from '../../../electron/core/llm-client/catalog.ts';
 import { readModelList } from '../../../electron/core/llm-client/fetch-models.ts';
 import { catalogModels, putEntry, putModel, removeEntry, removeModel } from '../../../electron/core/llm-client/llm-client.ts';
 import { alpha, beta, catalog, gamma } from './models.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFailure, renderFailure } from '../../../electron/contract/failures/render-failure.ts';
-import type { Refusal } from '../../../electron/core/llm-client/errors/service-failure.ts';
-import { readRetryAfter } from '../../../electron/core/llm-client/errors/retry-after.ts';
+import { type Refusal, readRetryAfter } from '../../../electron/core/llm-client/errors/service-failure.ts';
 import { readErrorBody, serviceFailure } from '../../../electron/core/llm-client/llm-client.ts';
 
 const base: Omit<Refusal, 'mode' | 'status' | 'body'> = {

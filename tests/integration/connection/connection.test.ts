@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
-import { createDevRuntimeGuard } from '../../../electron/core/connection/connection.ts';
+import { createDevRuntimeGuard } from '../../../electron/core/create-connection-services.ts';
 import { active, ask, setMode, connectionFixture, until } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';

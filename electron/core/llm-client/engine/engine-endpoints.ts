@@ -4,8 +4,7 @@ import { failure } from '../../../contract/failures/fail.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { Addresses } from '../addresses.ts';
 import { readBodyText, readErrorBody, type ErrorBody } from '../errors/error-body.ts';
-import { readRetryAfter } from '../errors/retry-after.ts';
-import { serviceFailure } from '../errors/service-failure.ts';
+import { readRetryAfter, serviceFailure } from '../errors/service-failure.ts';
 import type { Limits } from '../request-answer.ts';
 
 /** What an engine answered to a request for one JSON object. */

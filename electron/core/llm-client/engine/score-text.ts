@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../contract/failure.ts';
 import { fail, stoppedByUser } from '../../../contract/failures/fail.ts';
 import { parseJson, readArray, readNumber, readObject } from '../../../contract/json.ts';
 import type { Token } from '../../../contract/tokens.ts';
-import { limitLogprobs, rejectedLimit, type LogprobsSupport } from '../logprobs-support.ts';
+import { limitLogprobs, rejectedLimit, type LogprobsSupport } from '../supported-options.ts';
 import { readPromptTokens, readTokens } from '../response/read-tokens.ts';
 import type { EngineEndpoints, EngineReply } from './engine-endpoints.ts';
 

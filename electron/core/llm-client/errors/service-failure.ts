@@ -2,6 +2,8 @@ import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { ErrorBody } from './error-body.ts';
+import type { Answer } from '../../../contract/answer.ts';
+import type { ReadEnd } from '../response/answer-reader.ts';
 
 /** An error response and its request. */
 export interface Refusal {
@@ -113,3 +115,43 @@ function isUnknownModel(body: ErrorBody, status: number): boolean {
 
 /** The failure of a proxy request without a token. */
 export const tokenMissing: Failure = failure('token-missing');
+
+const maxWaitMs = 24 * 60 * 60 * 1000;
+
+/** Parses a Retry-After header, in seconds or as a date, into milliseconds from now. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim();
+  if (!text) return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), maxWaitMs) : undefined;
+}
+
+/** Returns the failure of an answer that was fully received but is incomplete or malformed. */
+export function incompleteAnswerFailure(end: ReadEnd, answer: Omit<Answer, 'notes'>, host: string): Failure | undefined {
+  switch (end) {
+    case 'done':
+      return describeAnswer(answer, host);
+    case 'open':
+      return describeOpen(answer, host);
+    case 'nothing':
+      return failure('answer-empty', { host });
+    case 'markup':
+      return failure('web-page-answered', { host });
+    case 'too-long':
+      return failure('answer-too-large', { host });
+    case 'malformed':
+      return failure('answer-malformed', { host });
+  }
+}
+
+/** Without the end mark, only the finish reason tells whether the answer is complete. */
+function describeOpen(answer: Omit<Answer, 'notes'>, host: string): Failure {
+  if (answer.finish === null) return failure('answer-ended-early', { host });
+  return answer.finish === 'aborted' ? failure('engine-stopped') : failure('answer-end-unmarked', { host });
+}
+
+function describeAnswer(answer: Omit<Answer, 'notes'>, host: string): Failure | undefined {
+  if (answer.finish === 'aborted') return failure('engine-stopped');
+  const isEmpty = answer.parts.length === 0 && answer.finish === null && answer.usage === null;
+  return isEmpty ? failure('answer-not-from-model', { host }) : undefined;
+}

@@ -2,7 +2,8 @@ import type { Model } from '../../../contract/catalog.ts';
 import type { Message, Parameters, Tool } from '../../../contract/conversation.ts';
 import { dropUnsupportedFields, namedFields, omitUnset, type BuiltRequest } from './request-fields.ts';
 import { noteTexts } from '../text.ts';
-import { buildRequestMessages } from './request-messages.ts';
+import type { AnswerPart } from '../../../contract/answer.ts';
+import { parseJson, readObject } from '../../../contract/json.ts';
 
 /** A conversation turn to answer. */
 export interface ChatRequest {
@@ -50,4 +51,77 @@ function fillIn({ fillIn: template }: Model, prompt: string, suffix: string): st
 
 function describeTool(tool: Tool): unknown {
   return { type: 'function', function: { name: tool.name, description: tool.description, parameters: tool.parameters } };
+}
+
+/** The messages in the service's format, with notes on changes. */
+interface BuiltMessages {
+  readonly messages: readonly Readonly<Record<string, unknown>>[];
+  readonly notes: readonly string[];
+}
+
+/** Builds the messages without reasoning. For a model without tools, tool calls become text. */
+function buildRequestMessages(messages: readonly Message[], takesTools: boolean): BuiltMessages {
+  const notes = new Set<string>();
+  const names = new Map(
+    messages.flatMap((message) =>
+      message.role === 'assistant' ? toolCallParts(message.parts).map((call) => [call.id, call.name] as const) : [],
+    ),
+  );
+
+  const build = (message: Message): Readonly<Record<string, unknown>> => {
+    switch (message.role) {
+      case 'system':
+      case 'user':
+        return { role: message.role, content: message.text };
+      case 'assistant':
+        return takesTools ? assistant(message.parts, notes) : plainAssistant(message.parts, notes);
+      case 'tool':
+        if (takesTools) return { role: 'tool', tool_call_id: message.callId, content: message.text };
+        return { role: 'user', content: `[Result of ${names.get(message.callId) ?? 'a tool'}]\n${message.text}` };
+    }
+  };
+  return { messages: messages.map(build), notes: [...notes] };
+}
+
+function assistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {
+  const calls = toolCallParts(parts);
+  const content = answerText(parts);
+  if (calls.length === 0) return { role: 'assistant', content };
+  return {
+    role: 'assistant',
+    // All engines accept a missing content beside tool calls, but not an empty one.
+    ...(content === '' ? {} : { content }),
+    tool_calls: calls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: call.name, arguments: sendableArguments(call.arguments, notes) },
+    })),
+  };
+}
+
+function plainAssistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {
+  const calls = toolCallParts(parts);
+  if (calls.length > 0) notes.add(noteTexts.toolCallsAsText);
+  const callTexts = calls.map((call) => `[Called ${call.name} with ${call.arguments || '{}'}]`);
+  // A message with reasoning only stays as an empty one, because some templates need alternating turns.
+  return { role: 'assistant', content: [answerText(parts), ...callTexts].filter((text) => text !== '').join('\n') };
+}
+
+function toolCallParts(parts: readonly AnswerPart[]): readonly Extract<AnswerPart, { kind: 'tool-call' }>[] {
+  return parts.filter((part) => part.kind === 'tool-call');
+}
+
+function answerText(parts: readonly AnswerPart[]): string {
+  return parts
+    .filter((part) => part.kind === 'text' || part.kind === 'refusal')
+    .map((part) => part.text)
+    .join('\n\n');
+}
+
+/** Replaces broken arguments, because engines parse past calls and would reject the whole request. */
+function sendableArguments(text: string, notes: Set<string>): string {
+  if (text.trim() === '') return '{}';
+  if (readObject(parseJson(text))) return text;
+  notes.add('A tool call whose arguments are not valid JSON was sent back with empty ones.');
+  return '{}';
 }

@@ -1,5 +1,5 @@
 import { failure } from '../../../contract/failures/fail.ts';
-import { bodyTooLarge, compressedBody, memoryFull, noSuchPath, notJsonObject } from '../api-errors.ts';
+import { bodyTooLarge, compressedBody, memoryFull, noSuchPath, notJsonObject, localApiText } from '../api-errors.ts';
 import { discardBody, sendError, sendFailure, type LocalApiExchange } from '../respond.ts';
 import { hasBody, isJson } from '../access/request-guard.ts';
 import type { ActiveService } from '../../llm-client/llm-client.ts';
@@ -7,12 +7,10 @@ import type { LocalApiLimits, MemoryBudget } from '../limits.ts';
 import { headerValue, pickHeaders, requestHeaders } from '../headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
 import { readModelName, readMultipartModel, type ModelName } from './read-model-name.ts';
-import { type Destination, catalogSegments, resolveDestination, type DestinationContext } from './destination.ts';
-import { localApiText } from '../text.ts';
+import { type Destination, catalogSegments, resolveDestination, type DestinationContext, type LocalApiRoute } from './destination.ts';
 import { wantsEventStream } from './keep-alive-comments.ts';
 import { relay } from './relay.ts';
 import { announcedLength, bufferBody, reserveBody, streamBody, type BodyError } from './request-body.ts';
-import type { LocalApiRoute } from './parse-route.ts';
 
 /** What forwarding a request needs. */
 export interface ForwardingContext extends DestinationContext {

@@ -8,7 +8,7 @@ import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamRespo
 import { sendError, type LocalApiExchange } from '../respond.ts';
 import { errorJson, localApiErrorFor, forwardingErrorFor, type LocalApiError } from '../local-api-error.ts';
 import { responseHeaders } from '../headers.ts';
-import { localApiText } from '../text.ts';
+import { localApiText } from '../api-errors.ts';
 import type { BodyError } from './request-body.ts';
 import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';

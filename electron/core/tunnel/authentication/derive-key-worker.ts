@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { argon2d, argon2i, argon2id } from '@noble/hashes/argon2.js';
 import bcrypt from 'bcrypt-pbkdf';
-import type { KeyDerivation } from './derive-key.ts';
+import type { KeyDerivation } from './ppk.ts';
 
 /** Worker entry: derives one key and posts it, or null if that is not possible. */
-const derivation = workerData as KeyDerivation; // only derive-key.ts starts this worker
+const derivation = workerData as KeyDerivation; // only `deriveKey` starts this worker
 parentPort?.postMessage(derivation.kind === 'bcrypt' ? byBcrypt(derivation) : byArgon2(derivation), []);
 
 function byBcrypt({ passphrase, salt, rounds, length }: Extract<KeyDerivation, { kind: 'bcrypt' }>): Uint8Array | null {

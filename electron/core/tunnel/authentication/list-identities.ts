@@ -3,11 +3,10 @@ import { errorMessage } from '../../shared/node-error.ts';
 import type { Ask, Hop, Identities, Identity } from '../types.ts';
 import { identityLabels, keyText } from '../text.ts';
 import { dismissedFailure } from '../ssh2/ssh-failure.ts';
-import { type SshAgentKey, listSshAgentKeys, createSingleKeyAgent } from './ssh-agent.ts';
-import { createKeyFileIdentity, type IdentityContext } from './key-file-identity.ts';
+import { type SshAgentKey, listSshAgentKeys, createSingleKeyAgent, orderKeys, type OrderedKey } from './offered-keys.ts';
+import { createKeyFileIdentity, type IdentityContext } from './unlock-key.ts';
 import { readKeyFile } from './key-file.ts';
 import { type CredentialCache, type SavedSecrets, loginScope } from './secrets.ts';
-import { orderKeys, type OrderedKey } from './key-order.ts';
 import type { Prompt } from 'ssh2';
 
 interface ListOptions {

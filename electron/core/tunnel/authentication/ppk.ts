@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from './derive-key.ts';
 import { buildOpensshEd25519Key, buildOpensshKey, createFieldReader, writeFields } from './ssh-wire.ts';
 import { keyProblems } from '../text.ts';
+import { Worker } from 'node:worker_threads';
 
 /** PuTTY's key file, version 2 or 3, before it is decrypted. */
 export interface Ppk {
@@ -26,7 +26,7 @@ interface Argon2 {
 }
 
 /** An OpenSSH key, or why there is none. */
-export type PpkResult =
+type PpkResult =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'wrong-passphrase' }
   | { readonly kind: 'unusable'; readonly reason: string };
@@ -136,4 +136,40 @@ function toOpenSsh({ type, publicKey }: Ppk, privatePart: Buffer): string | unde
 
 function unusable(reason: string): PpkResult {
   return { kind: 'unusable', reason };
+}
+
+/** How the passphrase of a key file becomes its cipher key: bcrypt for OpenSSH, argon2 for PuTTY. */
+export type KeyDerivation = {
+  readonly passphrase: string;
+  readonly salt: Buffer;
+  readonly length: number;
+} & (
+  | { readonly kind: 'bcrypt'; readonly rounds: number }
+  | {
+      readonly kind: 'argon2';
+      readonly flavour: 'argon2d' | 'argon2i' | 'argon2id';
+      /** In KiB. */
+      readonly memory: number;
+      readonly passes: number;
+      readonly parallelism: number;
+    }
+);
+
+/**
+ * Derives a cipher key from a passphrase in a worker, because this usually takes one to three seconds of JavaScript. Returns
+ * undefined if it is aborted or not possible.
+ */
+export function deriveKey(derivation: KeyDerivation, signal: AbortSignal): Promise<Buffer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
+  if (signal.aborted) return Promise.resolve(undefined);
+  const worker = new Worker(new URL('./derive-key-worker.ts', import.meta.url), { workerData: derivation });
+  const terminate = (): void => void worker.terminate();
+  signal.addEventListener('abort', terminate, { once: true });
+  worker.on('message', (out: Uint8Array | null) => resolve(out ? Buffer.from(out) : undefined));
+  worker.on('error', () => resolve(undefined));
+  worker.on('exit', () => {
+    signal.removeEventListener('abort', terminate);
+    resolve(undefined);
+  });
+  return promise;
 }

@@ -6,9 +6,8 @@ import { createStepTimeout, stepLimitMs, type Timers } from '../timers.ts';
 import { isRefusal } from '../state/tunnel-state.ts';
 import { createAskpassResponder, type AskpassResponder } from './askpass-responder.ts';
 import type { AskpassFiles } from './askpass-files.ts';
-import { sshErrorFailure, describeKeyErrors } from './parse-ssh-error.ts';
+import { sshErrorFailure, describeKeyErrors, isListening, type SshProcess } from './ssh-process.ts';
 import type { AskpassSecrets } from './askpass-secrets.ts';
-import { isListening, type SshProcess } from './ssh-process.ts';
 import { identityLabels } from '../text.ts';
 
 export interface LogInOptions {

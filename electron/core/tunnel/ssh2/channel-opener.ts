@@ -1,8 +1,14 @@
 import { Duplex } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
 import type { DialTarget } from '../../shared/dial.ts';
-import { createReceiveWindow, createWindowBudget, initialWindow, type ReceiveWindow } from './receive-window.ts';
-import { setFirstWindow, takeOverWindow } from './ssh2-internals.ts';
+import {
+  createReceiveWindow,
+  createWindowBudget,
+  initialWindow,
+  type ReceiveWindow,
+  setFirstWindow,
+  takeOverWindow,
+} from './ssh2-internals.ts';
 
 /** Opens connections through one SSH client and tracks the open ones. */
 export type ChannelOpener = ReturnType<typeof createChannelOpener>;

@@ -6,7 +6,7 @@ import type { Token } from '../../../../electron/contract/tokens.ts';
 import type { EngineReply } from '../../../../electron/core/llm-client/engine/engine-endpoints.ts';
 import { scoreText } from '../../../../electron/core/llm-client/engine/score-text.ts';
 import { readErrorBody } from '../../../../electron/core/llm-client/errors/error-body.ts';
-import { createLogprobsSupport } from '../../../../electron/core/llm-client/logprobs-support.ts';
+import { createLogprobsSupport } from '../../../../electron/core/llm-client/supported-options.ts';
 
 const model = (engine: Model['engine']): Model => ({
   id: 'm',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRoute } from '../../../../electron/core/local-api/forwarding/parse-route.ts';
+import { parseRoute } from '../../../../electron/core/local-api/forwarding/destination.ts';
 
 const kindOf = (target: string, method = 'GET'): string => {
   const route = parseRoute(method, target);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readKeyText } from '../../../../electron/core/tunnel/authentication/key-file.ts';
-import { orderKeys } from '../../../../electron/core/tunnel/authentication/key-order.ts';
+import { orderKeys } from '../../../../electron/core/tunnel/authentication/offered-keys.ts';
 import { unlockKey } from '../../../../electron/core/tunnel/authentication/unlock-key.ts';
 import { writeFields } from '../../../../electron/core/tunnel/authentication/ssh-wire.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expandPath, expandTokens, pathTokens } from '../../../../electron/core/tunnel/ssh-config/expand-path.ts';
-import { formatJumps, parseJumps } from '../../../../electron/core/tunnel/ssh-config/jump.ts';
+import { expandPath, expandTokens, pathTokens } from '../../../../electron/core/tunnel/ssh-config/to-hop.ts';
+import { formatJumps, parseJumps } from '../../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
 import { matchesHostList, matchesPattern } from '../../../../electron/core/tunnel/host-keys/pattern.ts';
 
 const environment = { userConfig: '/none', home: '/home/ada', variables: { KEYS: '/keys' }, localUser: 'ada', ssh: undefined };

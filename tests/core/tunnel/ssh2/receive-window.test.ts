@@ -6,7 +6,7 @@ import {
   createWindowBudget,
   type WindowBudget,
   initialWindow,
-} from '../../../../electron/core/tunnel/ssh2/receive-window.ts';
+} from '../../../../electron/core/tunnel/ssh2/ssh2-internals.ts';
 
 const mebibyte = 1024 * 1024;
 

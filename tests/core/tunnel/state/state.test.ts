@@ -12,7 +12,7 @@ import {
   sessionInUse,
   unneededSessions,
   type SessionInfo,
-} from '../../../../electron/core/tunnel/state/session-limits.ts';
+} from '../../../../electron/core/tunnel/lifecycle/sessions.ts';
 import { createStateMachine } from '../../../../electron/core/tunnel/state/state-machine.ts';
 import type { TunnelSnapshot, TunnelEvent } from '../../../../electron/core/tunnel/state/tunnel-state.ts';
 import { recordedFailure } from '../../../support/recorded-failure.ts';

@@ -1,5 +1,5 @@
 import type { Conversation } from '../electron/contract/history.ts';
-import { nextInput } from './state/next-input.ts';
+import { nextInput } from './state/pending-request.ts';
 import { chatText } from './chat/text.ts';
 import type { Features } from './features.ts';
 import type { LayoutActions } from './layout/command.ts';

@@ -1,5 +1,16 @@
 import * as z from 'zod';
 
+/** A message to the user that no request of theirs caused. It stays until dismissed. */
+export const noticeSchema = z
+  .object({
+    id: z.string(),
+    tone: z.enum(['info', 'warning', 'error']),
+    message: z.string(),
+    remedy: z.string(),
+  })
+  .readonly();
+export type Notice = z.infer<typeof noticeSchema>;
+
 /** The program and its runtime. */
 export const appInfoSchema = z
   .object({

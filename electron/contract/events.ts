@@ -1,12 +1,11 @@
 import type { LocalApiStatus, LocalApiRequest } from './local-api.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, PendingSshQuestion } from './connection.ts';
 import type { ConnectionCheck } from './connection-check.ts';
 import type { AnswerProgress, Turn } from './chat-turn.ts';
 import type { Conversation, HistoryProgress, StoredMessage } from './history.ts';
 import type { Library } from './library.ts';
-import type { Notice } from './notice.ts';
+import type { Notice } from './app-info.ts';
 import type { Profile } from './profile.ts';
-import type { PendingSshQuestion } from './ssh-question.ts';
 import type { RunSummary } from './runs.ts';
 import type { Settings } from './settings.ts';
 import type { ScoringProgress } from './tokens.ts';

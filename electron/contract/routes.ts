@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { localApiStatusSchema, localKeySchema, localApiRequestSchema, localApiSettingsChangeSchema } from './local-api.ts';
-import { appInfoSchema } from './app-info.ts';
-import { maxAttachmentLength } from './attachment-rules.ts';
+import { appInfoSchema, noticeSchema } from './app-info.ts';
+import { maxAttachmentLength } from './constants.ts';
 import { catalogEntrySchema, catalogModelSchema, segmentSchema } from './catalog.ts';
-import { connectionSchema, tunnelActivitySchema } from './connection.ts';
+import { connectionSchema, tunnelActivitySchema, pendingSshQuestionSchema, sshReplySchema } from './connection.ts';
 import { connectionCheckSchema } from './connection-check.ts';
 import {
   codeLanguageSchema,
@@ -34,7 +34,6 @@ import {
   messagePageSchema,
 } from './history.ts';
 import { librarySchema, presetSchema, promptSchema } from './library.ts';
-import { noticeSchema } from './notice.ts';
 import {
   authoritySchema,
   modeSchema,
@@ -43,9 +42,9 @@ import {
   profilePreviewSchema,
   profileSchema,
   sshAliasSchema,
+  secretStorageSchema,
+  secretStatusSchema,
 } from './profile.ts';
-import { pendingSshQuestionSchema, sshReplySchema } from './ssh-question.ts';
-import { secretStorageSchema, secretStatusSchema } from './secret.ts';
 import { runRoutes, runShellRoutes } from './run-routes.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import {

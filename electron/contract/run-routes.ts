@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { recipeLimits, runExportFormats } from './run-constants.ts';
-import { recipeSchema, tableOptionsSchema } from './run-recipe.ts';
-import { cellIdSchema, cellSchema, resultPageSchema, resultViewSchema, rowLabelSchema } from './run-results.ts';
-import { runStatisticsSchema } from './run-statistics.ts';
-import { tablePreviewSchema, tableSourceSchema } from './run-table.ts';
+import { recipeLimits, runExportFormats } from './constants.ts';
+import { recipeSchema, tableOptionsSchema, tablePreviewSchema, tableSourceSchema } from './run-recipe.ts';
+import { cellIdSchema, cellSchema, resultPageSchema, resultViewSchema, rowLabelSchema, runStatisticsSchema } from './run-results.ts';
 import { promptPreviewSchema, runDetailsSchema, runSummarySchema } from './runs.ts';
 
 const id = z.string().min(1).max(100);

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { failureCodes } from './failure.ts';
 import { failureSchema } from './failure-schema.ts';
 import { messageSchema } from './conversation.ts';
-import { runStates, type runExportFormats } from './run-constants.ts';
-import { recipeSchema } from './run-recipe.ts';
-import { runTableSchema } from './run-table.ts';
+import { runStates, type runExportFormats } from './constants.ts';
+import { recipeSchema, runTableSchema } from './run-recipe.ts';
 
 const id = z.string().min(1).max(100);
 const variantId = z.string().min(1).max(100);

@@ -1,4 +1,4 @@
-import type { PendingSshQuestion, SshQuestion, SshReply } from '../contract/ssh-question.ts';
+import type { PendingSshQuestion, SshQuestion, SshReply } from '../contract/connection.ts';
 import { sanitizeOutput, readLine, type Terminal } from '../command-line/terminal.ts';
 import type { Reporter } from './reporter.ts';
 import { headlessText } from './text.ts';

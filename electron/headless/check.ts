@@ -1,4 +1,4 @@
-import { describeFinding, describeVerdict, formatCheckReport } from '../presentation/connection-check-text.ts';
+import { describeFinding, describeVerdict, formatCheckReport } from '../presentation/connection-text.ts';
 import type { Core } from '../core/create-core.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import type { Connection } from '../contract/connection.ts';

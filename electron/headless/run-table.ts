@@ -5,7 +5,7 @@ import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code
 import type { Failure } from '../contract/failure.ts';
 import { failure } from '../contract/failures/fail.ts';
 import { renderFailure } from '../contract/failures/render-failure.ts';
-import type { RunTable } from '../contract/run-table.ts';
+import type { RunTable } from '../contract/run-recipe.ts';
 import type { RunDetails, RunExportFormat, RunSummary, RunWait } from '../contract/runs.ts';
 import { prepareRun } from './prepare-run.ts';
 import type { Reporter } from './reporter.ts';

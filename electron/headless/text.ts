@@ -1,4 +1,4 @@
-import type { SshQuestion } from '../contract/ssh-question.ts';
+import type { SshQuestion } from '../contract/connection.ts';
 
 /** What a question asks for, to follow “needs”. */
 const questionNames: Readonly<Record<SshQuestion['kind'], string>> = {

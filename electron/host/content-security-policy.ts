@@ -29,7 +29,7 @@ export function contentSecurityPolicy({ diagramPage, connect = [], frames = [], 
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // allows the one worker to start by its own URL; see renderer/markdown/use-highlight.ts
+    // allows the one worker to start by its own URL; see renderer/markdown/code-block.tsx
     'trusted-types': ['highlight-worker'],
   });
 }

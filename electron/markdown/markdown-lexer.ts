@@ -1,12 +1,104 @@
-import { Marked, Tokenizer, type Links, type MarkedExtension, type Token } from 'marked';
-import { BlockLexer } from './block-source.ts';
-import { cjkEmphasis, hasCjkEmphasis } from './cjk-emphasis.ts';
+import { Marked, Tokenizer, type Links, type MarkedExtension, type Token, Lexer } from 'marked';
+import { BlockLexer, matchPositions, type BlockSource, type PositionRule } from './block-source.ts';
 import { boundedPieces, tooDeepBlock } from './lexer-limits.ts';
-import { footnoteBlock, footnoteInline } from './footnote-rules.ts';
-import { formulaBlock, formulaInline, maskFormulas } from './math-rules.ts';
-import { paragraphEnd, paragraphScanEnd, isUnderlined } from './paragraph-rules.ts';
+import { footnoteBlock, footnoteInline, isFootnote } from './footnote-rules.ts';
+import { formulaBlock, formulaInline, maskFormulas, blankLines, isFormula } from './math-rules.ts';
 import { lexTable } from './table-rules.ts';
 import type { MarkdownToken } from './tokens.ts';
+
+/** Letters of these scripts, and ー, as an escape because the scripts of the server are ASCII. */
+const letters = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\u30fc]`;
+const letter = new RegExp(`^${letters}`, 'u');
+const starAtLetter = new RegExp(`${letters}\\*|\\*${letters}`, 'u');
+const space = /^\s|^$/;
+const punctuation = /^[\p{P}\p{S}]/u;
+
+/** Whether a text has a star beside a Chinese, Japanese or Korean letter. */
+export function hasCjkEmphasis(text: string): boolean {
+  return starAtLetter.test(text);
+}
+
+/**
+ * Emphasis between letters of scripts that don't separate words by spaces. CommonMark starts or ends none between a
+ * letter and a punctuation mark, as in `**注意：**这`, because other scripts have a space there.
+ */
+export const cjkEmphasis: MarkedExtension = {
+  tokenizer: {
+    emStrong(source, masked, before = '') {
+      const isAtLetter = source.startsWith('*') && letter.test(before);
+      return Tokenizer.prototype.emStrong.call(this, source, masked, isAtLetter ? '' : before);
+    },
+  },
+  hooks: { emStrongMask: (source) => maskClosers(maskFormulas(source)) },
+};
+
+/** Replaces a punctuation mark by a letter where stars after it and before a letter end what the same number of stars started. */
+function maskClosers(source: string): string {
+  const open = new Set<number>();
+  let masked = '';
+  let copied = 0;
+  for (const { 0: stars, index } of source.matchAll(/\*+/g)) {
+    const { length } = stars;
+    const before = source.slice(Math.max(0, index - 1), index);
+    const after = source.slice(index + length, index + length + 2);
+    const isAfterMark = punctuation.test(before);
+    const canClose = !space.test(before) && (!isAfterMark || space.test(after) || punctuation.test(after) || letter.test(after));
+    if (!canClose || !open.delete(length)) {
+      if (!space.test(after)) open.add(length);
+    } else if (isAfterMark && letter.test(after)) {
+      masked += `${source.slice(copied, index - 1)}a`;
+      copied = index;
+    }
+  }
+  return masked + source.slice(copied);
+}
+
+const extensionLine = /\n(?= {0,3}(?:\$\$|\\\[|\[\^))/g;
+const extensionBlocks: PositionRule = (source) =>
+  matchPositions(extensionLine)(source).filter((index) => isFootnote(source.text, index + 1) || isFormula(source, index + 1));
+const tables = matchPositions(/\n(?= *[^\n ].*\n {0,3}(?:\| *)?:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?(?:\n|$))/g);
+
+/** Returns where a formula or footnote ends a paragraph before the lexer's own rules do, else the end of the text. */
+export function paragraphEnd(source: BlockSource, at: number): number {
+  const end = source.next(extensionBlocks, at);
+  return end < source.next(blankLines, at) ? end : source.text.length;
+}
+
+/** Returns how far the lexer must read to find a paragraph's end. Its own rule would read all rows of a table to detect it. */
+export function paragraphScanEnd(source: BlockSource, at: number): number {
+  const end = paragraphEnd(source, at);
+  const table = source.next(tables, at);
+  if (table >= end) return end;
+  const head = source.text.indexOf('\n', table + 1);
+  const alignment = source.text.indexOf('\n', head + 1);
+  return alignment < 0 ? end : Math.min(end, alignment);
+}
+
+const underlines = matchPositions(/\n(?= {0,3}(?:=+|-+)[ \t]*(?:\n|$))/g);
+const { lheading, paragraph } = Lexer.rules.block.gfm;
+
+/** Positions of lines that continue neither a setext heading nor its paragraph. Tests the lexer's own rules on each line alone. */
+const headingStops: PositionRule = ({ text }) => {
+  const lines = text.split('\n');
+  const positions: number[] = [];
+  let at = -1;
+  for (let index = 1; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    at += (lines[index - 1]?.length ?? 0) + 1;
+    // a table needs two lines to be detected
+    if (!lheading.test(`a\n${line}\n=`) || paragraph.exec(`a\n${line}\n${lines[index + 1] ?? ''}`)?.[0] === 'a') positions.push(at);
+  }
+  return positions;
+};
+
+/**
+ * Whether an underline makes a setext heading of exactly the paragraph at a position. The lexer's own rule would read
+ * to the paragraph's end at each line of an item.
+ */
+export function isUnderlined(source: BlockSource, at: number): boolean {
+  const underline = source.next(underlines, at + 1);
+  return underline < paragraphEnd(source, at) && underline <= source.next(headingStops, at);
+}
 
 /** Link definitions by label. */
 export type LinkDefinitions = Readonly<Links>;

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import type { Token } from '../../electron/contract/tokens.ts';
-import { ShadedText } from '../shared/shaded-text.tsx';
+import { ShadedText, TokenLegend } from '../shared/shaded-text.tsx';
 import { sharedText } from '../shared/text.ts';
-import { TokenLegend } from '../shared/token-legend.tsx';
 import { shadings, type Shading } from '../shared/token-shading.ts';
 import { createTokenTrack, type TokenTrack } from '../shared/token-track.ts';
 import { useSession } from '../state/session.ts';

@@ -1,4 +1,5 @@
-import { detectLanguage, maxAttachmentLength } from '../../electron/contract/attachment-rules.ts';
+import { maxAttachmentLength } from '../../electron/contract/constants.ts';
+import { detectLanguage } from '../../electron/contract/strings.ts';
 import { readArray, parseJson } from '../../electron/contract/json.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';

@@ -4,12 +4,11 @@ import type { Attachment, StoredMessage } from '../../electron/contract/history.
 import { newId } from '../bridge/bridge.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
-import { isFocusFree } from '../state/pending-request.ts';
+import { isFocusFree, nextInput } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { parseAttachments } from './attachment.ts';
 import type { ComposerStore } from './composer-store.ts';
 import { currentConversationId, type ConversationStore } from './conversation-store.ts';
-import { nextInput } from '../state/next-input.ts';
 import { dropsSettings, settingsForModel, withDroppedSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 import { chatText } from './text.ts';

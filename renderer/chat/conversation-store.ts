@@ -3,7 +3,7 @@ import type { Failure } from '../../electron/contract/failure.ts';
 import type { Conversation, StoredMessage, MessagePage } from '../../electron/contract/history.ts';
 import { newId, type Call, type TypedBridge } from '../bridge/bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
-import { nextInput } from '../state/next-input.ts';
+import { nextInput } from '../state/pending-request.ts';
 
 /** What to scroll to. Each object is one request. A message is also focused, unless `input` is aborted: the user has moved on. */
 type ScrollTarget = { readonly kind: 'end' } | { readonly kind: 'message'; readonly id: string; readonly input: AbortSignal };

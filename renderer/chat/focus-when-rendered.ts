@@ -1,4 +1,4 @@
-import { nextInput } from '../state/next-input.ts';
+import { nextInput } from '../state/pending-request.ts';
 
 /** The event with the element may come after the request for it, and on a busy machine much later. */
 const focusTimeoutMs = 10_000;

@@ -1,5 +1,5 @@
 import { useState, type DragEvent } from 'react';
-import { maxAttachmentLength } from '../../electron/contract/attachment-rules.ts';
+import { maxAttachmentLength } from '../../electron/contract/constants.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';
 import type { Attachment } from '../../electron/contract/history.ts';

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { LocalApiStatus } from '../../electron/contract/local-api.ts';
 import type { ProfileList } from '../../electron/contract/events.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
-import type { PendingSshQuestion } from '../../electron/contract/ssh-question.ts';
+import type { PendingSshQuestion } from '../../electron/contract/connection.ts';
 import type { TypedBridge } from '../bridge/bridge.ts';
 import { createSyncedStore, valueOr, type Synced, type SyncedStore } from '../state/synced-store.ts';
 import { useStore } from '../state/store.ts';

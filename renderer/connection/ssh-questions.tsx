@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { SshReply, SshQuestion } from '../../electron/contract/ssh-question.ts';
+import type { SshReply, SshQuestion } from '../../electron/contract/connection.ts';
 import { useSession } from '../state/session.ts';
 import { useQuestions } from './connection-context.ts';
 import { Button } from '../ui/button.tsx';

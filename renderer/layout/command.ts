@@ -37,7 +37,7 @@ export interface LayoutActions {
 }
 
 /** Creates the layout's commands. Palette, shortcuts and the table in Settings use this list and those of the features. */
-export function createCommands({ changeSettings, support, info }: Session, actions: LayoutActions): readonly Command[] {
+export function createCommands({ changeSettings, showLogs, saveDiagnostics, info }: Session, actions: LayoutActions): readonly Command[] {
   return [
     ...sections.map((section) => ({
       id: `go-${section}`,
@@ -93,7 +93,7 @@ export function createCommands({ changeSettings, support, info }: Session, actio
             id: 'show-logs',
             ...text.showLogs,
             group: text.groups.help,
-            run: () => void support.showLogs(),
+            run: () => void showLogs(),
           },
         ]
       : []),
@@ -101,7 +101,7 @@ export function createCommands({ changeSettings, support, info }: Session, actio
       id: 'save-diagnostics',
       ...text.supportBundle,
       group: text.groups.help,
-      run: () => void support.saveDiagnostics(),
+      run: () => void saveDiagnostics(),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { focusMain } from '../shared/focus-main.ts';
+import { focusMain } from '../state/pending-request.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { layoutText } from './text.ts';

@@ -1,6 +1,5 @@
 import { common, createLowlight } from 'lowlight';
-import { highlightCode } from './highlight-code.ts';
-import type { HighlightAnswer, HighlightRequest } from './highlighter.ts';
+import { highlightCode, type HighlightAnswer, type HighlightRequest } from './highlighter.ts';
 
 /** Highlights code in a worker, so that the window never waits for it. */
 const lowlight = createLowlight(common);

@@ -1,14 +1,125 @@
-import { createElement, Fragment, lazy, Suspense, type ReactNode } from 'react';
+import { createElement, Fragment, lazy, Suspense, type ReactNode, useContext, useState, type MouseEvent } from 'react';
 import { decodeEntities } from '../../electron/markdown/entities.ts';
-import { FootnoteMark } from './footnote-mark.tsx';
-import { ImageView } from './image-view.tsx';
-import { LinkView } from './link-view.tsx';
+import { LinkView, isImageData, linkTarget, shortenAddress } from './link-view.tsx';
 import type { LexedText } from '../../electron/markdown/markdown-lexer.ts';
 import type { RenderScope } from './render-scope.ts';
-import { plainText } from './plain-text.ts';
 import { isBlock, type MarkdownToken } from '../../electron/markdown/tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { markdownText } from './text.ts';
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
+import { ImageIcon } from 'lucide-react';
+import { SessionContext } from '../state/session.ts';
+import { Button } from '../ui/button.tsx';
+
+type Loading =
+  | { readonly state: 'unasked' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'loaded'; readonly dataUrl: string }
+  | { readonly state: 'failed'; readonly sentence: string };
+
+/** An embedded image, or a placeholder for a remote one that is fetched only on request. */
+export function ImageView({ href, alt }: { readonly href: string; readonly alt: string }) {
+  if (isImageData(href)) return <img className="markdown-image" src={href} alt={alt} />;
+  const target = linkTarget(href);
+  return target.kind === 'open' && target.address.startsWith('https:') ? (
+    <RemoteImage address={target.address} alt={alt} />
+  ) : (
+    <span className="markdown-blocked-link">
+      {revealHiddenCharacters(alt === '' ? markdownText.image.withoutDescription : alt)}
+      <span className="markdown-address muted"> ({revealHiddenCharacters(shortenAddress(href))})</span>
+    </span>
+  );
+}
+
+function RemoteImage({ address, alt }: { readonly address: string; readonly alt: string }) {
+  const session = useContext(SessionContext);
+  const [loading, setLoading] = useState<Loading>({ state: 'unasked' });
+  if (loading.state === 'loaded') return <img className="markdown-image" src={loading.dataUrl} alt={alt} />;
+
+  const load = async () => {
+    if (session === undefined) return;
+    setLoading({ state: 'loading' });
+    const result = await session.bridge.call('shell.fetchImage', { url: address });
+    if (!result.ok) setLoading({ state: 'failed', sentence: failureSentences(result.failure, { surface: 'window' }) });
+    else if (isImageData(result.value.dataUrl)) setLoading({ state: 'loaded', dataUrl: result.value.dataUrl });
+    else setLoading({ state: 'failed', sentence: markdownText.image.notShown });
+  };
+  return (
+    <span className="markdown-remote-image">
+      <ImageIcon aria-hidden />
+      <span className="markdown-remote-image-text">
+        {revealHiddenCharacters(alt === '' ? markdownText.image.external : alt)}
+        <span className="markdown-address muted">{address}</span>
+        {loading.state === 'failed' ? (
+          <span role="alert">{loading.sentence}</span>
+        ) : (
+          <span className="muted">{markdownText.image.hint}</span>
+        )}
+      </span>
+      <Button size="sm" isDisabled={session === undefined || loading.state === 'loading'} onClick={() => void load()}>
+        {loading.state === 'loading' ? markdownText.image.loading : markdownText.image.load}
+      </Button>
+    </span>
+  );
+}
+
+/** A footnote reference. Shown as written if the footnote is not defined. */
+export function FootnoteMark({ label, source, scope }: { readonly label: string; readonly source: string; readonly scope: RenderScope }) {
+  if (!scope.references.footnotes.has(label)) return revealHiddenCharacters(source);
+  const { note, mark } = footnoteIds(scope, label);
+  return (
+    <sup className="markdown-footnote-mark">
+      <a href={`#${note}`} id={mark} aria-label={markdownText.footnote(label)} onClick={scrollToTarget}>
+        {revealHiddenCharacters(label)}
+      </a>
+    </sup>
+  );
+}
+
+/** Returns the ids of a footnote and its reference. */
+export function footnoteIds({ idPrefix }: RenderScope, label: string): { readonly note: string; readonly mark: string } {
+  const name = encodeURIComponent(label);
+  return { note: `${idPrefix}-note-${name}`, mark: `${idPrefix}-mark-${name}` };
+}
+
+/** Scrolls to the link's target without changing the page's URL. */
+export function scrollToTarget(event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault();
+  const target = document.getElementById(event.currentTarget.getAttribute('href')?.slice(1) ?? '');
+  target?.scrollIntoView({ block: 'nearest' });
+  target?.focus({ preventScroll: true });
+}
+
+/** Returns the visible text of a line's tokens, without emphasis. */
+export function plainText(tokens: readonly MarkdownToken[], lexed: LexedText): string {
+  return tokens
+    .map((token) => {
+      if (isBlock(token)) return token.raw;
+      switch (token.type) {
+        case 'text':
+          return decodeEntities(token.raw);
+        case 'escape':
+        case 'codespan':
+          return token.text;
+        case 'image':
+          return decodeEntities(token.text);
+        case 'em':
+        case 'strong':
+        case 'del':
+        case 'link':
+          return plainText(lexed.inline(token.tokens), lexed);
+        case 'br':
+        case 'html':
+          return '\n';
+        case 'checkbox':
+        case 'footnote-mark':
+        case 'formula':
+          return token.raw;
+      }
+    })
+    .join('')
+    .trim();
+}
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
 

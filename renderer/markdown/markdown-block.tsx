@@ -2,14 +2,102 @@ import { createElement, Fragment, lazy, memo, Suspense, useState, type ReactNode
 import type { Tokens } from 'marked';
 import { CodeBlock } from './code-block.tsx';
 import { codePieces } from '../../electron/markdown/code-lines.ts';
-import { createElementCache, type ElementCache } from './element-cache.ts';
 import { isOpenFence } from '../../electron/markdown/fence.ts';
-import { inlineContent } from './inline-content.tsx';
-import { lexText, type LexedText } from '../../electron/markdown/markdown-lexer.ts';
+import { inlineContent, plainText } from './inline-content.tsx';
+import { lexText, type LexedText, type LinkDefinitions } from '../../electron/markdown/markdown-lexer.ts';
 import type { RenderScope } from './render-scope.ts';
-import { tableBlock } from './table-block.tsx';
 import type { MarkdownToken } from '../../electron/markdown/tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { markdownText } from './text.ts';
+
+/**
+ * Elements of an open block by their source. Every update creates new tokens, but React skips an element that it
+ * has rendered before. A memoized component per token would have to be replaced when the block is complete.
+ */
+interface ElementCache {
+  /** Starts an update. Forgets what the update before it didn't use. */
+  readonly start: (scope: RenderScope) => void;
+  /** Returns the element with a key, which must contain everything it depends on besides the scope. */
+  readonly read: (key: string, create: () => ReactNode) => ReactNode;
+  readonly clear: () => void;
+}
+
+/** Creates an empty cache. */
+function createElementCache(): ElementCache {
+  let lastScope: RenderScope | undefined;
+  let before: Map<string, ReactNode> | undefined;
+  let current: Map<string, ReactNode> | undefined;
+  return {
+    start: (scope) => {
+      before = scope === lastScope ? current : undefined;
+      current = new Map();
+      lastScope = scope;
+    },
+    read: (key, create) => {
+      const element = current?.get(key) ?? before?.get(key) ?? create();
+      current?.set(key, element);
+      return element;
+    },
+    clear: () => {
+      lastScope = undefined;
+      before = undefined;
+      current = undefined;
+    },
+  };
+}
+
+/** A scrolling table that can be copied as CSV. Retains only its source and the links of its message. */
+function tableBlock(table: Tokens.Table, lexed: LexedText, scope: RenderScope): ReactNode {
+  const cell = ({ tokens }: Tokens.TableCell) => inlineContent(lexed.inline(tokens), lexed, scope);
+  const source = table.raw;
+  /* oxlint-disable react/no-array-index-key -- rows and columns have no id and keep their order */
+  return (
+    <div className="markdown-table">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a scrolling area must be focusable; a section would add a landmark for each table */}
+      <div className="markdown-table-scroll" role="group" aria-label={markdownText.table} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {table.header.map((each, column) => (
+                <th key={column} scope="col" data-align={each.align ?? undefined}>
+                  {cell(each)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row, index) => (
+              <tr key={index}>
+                {row.map((each, column) => (
+                  <td key={column} data-align={each.align ?? undefined}>
+                    {cell(each)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <CopyButton label={markdownText.copyCsv} text={() => tableCsv(source, scope.references.links)} />
+    </div>
+  );
+  /* oxlint-enable react/no-array-index-key */
+}
+
+/** Converts a table's source to CSV (RFC 4180), without emphasis. */
+export function tableCsv(source: string, links: LinkDefinitions): string {
+  const lexed = lexText(source, links);
+  const table = lexed.tokens.find((token) => token.type === 'table');
+  if (table === undefined) return '';
+  return [table.header, ...table.rows]
+    .map((row) => row.map(({ tokens }) => quoteCsv(plainText(lexed.inline(tokens), lexed))).join(','))
+    .join('\r\n');
+}
+
+function quoteCsv(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
 

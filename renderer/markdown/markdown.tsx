@@ -1,15 +1,151 @@
-import { memo, useId, useMemo, useState } from 'react';
+import { memo, useId, useMemo, useState, useEffect, useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { type Block, createBlockSplitter, type SplitText } from '../../electron/markdown/block-splitter.ts';
 import { CodeBlock } from './code-block.tsx';
-import { maxEagerSections, LazySection } from './lazy-section.tsx';
 import { MarkdownBlock } from './markdown-block.tsx';
 import { emptyRenderScope, type RenderScope } from './render-scope.ts';
-import { useThrottledText, type TextStore } from './use-throttled-text.ts';
 import './markdown.css';
-import { footnoteIds, scrollToTarget } from './footnote-mark.tsx';
+import { footnoteIds, scrollToTarget } from './inline-content.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { markdownText } from './text.ts';
+
+/** A message with more sections unmounts those out of view. */
+const maxEagerSections = 3;
+
+/** Sections within this distance of the view stay mounted. */
+const margin = '1000px 0px';
+
+/**
+ * A group of blocks. In a long message, a section far out of view is replaced by a gap of its height, so that only the
+ * visible part costs memory.
+ */
+function LazySection({ isLazy, children }: { readonly isLazy: boolean; readonly children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  const [gap, setGap] = useState<number>();
+  const height = isLazy ? gap : undefined;
+  useEffect(() => {
+    const { current } = element;
+    if (!isLazy || current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.at(-1);
+        if (entry === undefined) return;
+        if (entry.isIntersecting) setGap(undefined);
+        else if (!isInUse(current) && entry.boundingClientRect.height > 0) setGap(entry.boundingClientRect.height);
+      },
+      // relative to the scrolling area, unlike rootMargin
+      { scrollMargin: margin },
+    );
+    observer.observe(current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [isLazy]);
+  const isGap = height !== undefined;
+  useEffect(() => {
+    if (!isGap) return undefined;
+    // A selection may begin and end in other sections. A copy of it must not lack this one, even if the copy comes right after
+    // the selection, so the section is mounted before the event ends.
+    const mountSelected = () => {
+      if (element.current !== null && isInUse(element.current)) flushSync(() => setGap(undefined));
+    };
+    const events = ['selectionchange', 'copy'] as const;
+    for (const event of events) document.addEventListener(event, mountSelected);
+    return () => {
+      for (const event of events) document.removeEventListener(event, mountSelected);
+    };
+  }, [isGap]);
+  return (
+    <div ref={element} className="markdown-section" style={isGap ? { blockSize: height } : undefined}>
+      {!isGap && children}
+    </div>
+  );
+}
+
+/** Whether the section contains the focus, the caret or a part of the selection, which unmounting would lose. */
+function isInUse(element: Element): boolean {
+  return element.contains(document.activeElement) || getSelection()?.containsNode(element, true) === true;
+}
+
+/** A growing text gets at most this share of the main thread's time. */
+const maxShare = 0.25;
+const maxWaitMs = 400;
+
+/** Returns the pause after a render that took `cost` milliseconds, including its frame. */
+export function pauseAfter(cost: number): number {
+  // A cheap render can happen in every frame.
+  if (cost <= 4) return 0;
+  return Math.min(maxWaitMs, cost / maxShare - cost);
+}
+
+/** A text that grows elsewhere. */
+interface TextStore {
+  readonly read: () => string;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * Returns the text of a store. While the text is growing, updates at most once per frame, and less often the longer it takes to
+ * render. A finished text is never behind.
+ */
+function useThrottledText(store: TextStore, isLive: boolean): string {
+  const [text, setText] = useState(store.read);
+  useEffect(() => {
+    let frame: number | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let earliest = 0;
+    let started = 0;
+    let drawn: string | undefined;
+    let afterFrame: MessageChannel | undefined;
+
+    const openChannel = () => {
+      const channel = new MessageChannel();
+      channel.port1.addEventListener('message', () => {
+        const ended = performance.now();
+        earliest = ended + pauseAfter(ended - started);
+      });
+      channel.port1.start();
+      return channel;
+    };
+    const draw = () => {
+      frame = undefined;
+      started = performance.now();
+      const isFirst = drawn === undefined;
+      const newest = store.read();
+      drawn = newest;
+      flushSync(() => {
+        setText(newest);
+      });
+      if (isFirst) return;
+      // A message posted now arrives after layout and paint.
+      afterFrame ??= openChannel();
+      afterFrame.port2.postMessage(null);
+    };
+    const schedule = () => {
+      if (frame !== undefined || timer !== undefined || store.read() === drawn) return;
+      const wait = earliest - performance.now();
+      if (wait <= 0) {
+        frame = requestAnimationFrame(draw);
+        return;
+      }
+      timer = setTimeout(() => {
+        timer = undefined;
+        frame = requestAnimationFrame(draw);
+      }, wait);
+    };
+
+    const stop = store.subscribe(schedule);
+    // the text may have grown since the first render
+    schedule();
+    return () => {
+      stop();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      afterFrame?.port1.close();
+    };
+  }, [store]);
+  return isLive ? text : store.read();
+}
 
 /** A Markdown text. When it grows, only its last block is processed again. */
 export function Markdown({ text, isLive = false }: { readonly text: string; readonly isLive?: boolean | undefined }) {

@@ -4,7 +4,7 @@ import { ConnectionEmptyState } from '../shared/connection-navigation.tsx';
 import { describeMissingModels, modelsFor, pickModel, unavailableReason } from '../state/model-choice.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
 import { sharedText } from '../shared/text.ts';
-import { TokenLegend } from '../shared/token-legend.tsx';
+import { TokenLegend } from '../shared/shaded-text.tsx';
 import { shadings } from '../shared/token-shading.ts';
 import { usePendingRequest } from '../state/pending-request.ts';
 import { useSession } from '../state/session.ts';

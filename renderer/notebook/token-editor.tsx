@@ -1,7 +1,6 @@
 import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { TokenPopup } from '../shared/token-popup.tsx';
-import type { ShadedRange } from '../shared/token-pieces.ts';
-import type { Shading } from '../shared/token-shading.ts';
+import type { ShadedRange, Shading } from '../shared/token-shading.ts';
 import { usePacedStores } from '../shared/use-paced-stores.ts';
 import type { AlternativeChoice, Notebook } from './notebook.ts';
 import type { GrowingPart, NotebookText } from '../../electron/presentation/notebook-text.ts';

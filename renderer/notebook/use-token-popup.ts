@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
-import { rectOfText } from '../shared/text-rectangle.ts';
+import { rectOfText } from '../shared/shaded-text.tsx';
 import type { ShownToken } from '../shared/token-popup.tsx';
 import { useSession } from '../state/session.ts';
 import type { Notebook } from './notebook.ts';

@@ -1,6 +1,6 @@
 import { Download, Pause, Play, RotateCcw, Square } from 'lucide-react';
 import { useState } from 'react';
-import { runExportFormats } from '../../electron/contract/run-constants.ts';
+import { runExportFormats } from '../../electron/contract/constants.ts';
 import type { RunDetails, RunSummary } from '../../electron/contract/runs.ts';
 import { formatDuration, formatNumber } from '../shared/format.ts';
 import { useSession } from '../state/session.ts';

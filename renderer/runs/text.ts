@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../electron/contract/failure.ts';
-import type { runExportFormats } from '../../electron/contract/run-constants.ts';
+import type { runExportFormats } from '../../electron/contract/constants.ts';
 import { formatCount, formatNumber } from '../shared/format.ts';
 
 const rows = (count: number): string => formatCount(count, 'row', 'rows');

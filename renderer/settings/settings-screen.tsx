@@ -183,7 +183,7 @@ const platformNames: Readonly<Record<string, string>> = { darwin: 'macOS', linux
 
 /** Version, and actions for problem reports. */
 function About() {
-  const { info, support } = useSession();
+  const { info, showLogs, saveDiagnostics } = useSession();
   const text = settingsText.about;
   const isDesktop = info.shell === 'desktop';
   const electron = info.isOfficialRuntime ? info.electron : text.developmentBuild(info.electron);
@@ -198,8 +198,8 @@ function About() {
       />
       <SettingsRow label={text.report.label} description={<p className="ui-field-description">{text.report.hint}</p>}>
         <div className="settings-actions wrap">
-          {isDesktop && <Button onClick={() => void support.showLogs()}>{text.showLogs}</Button>}
-          <Button onClick={() => void support.saveDiagnostics()}>{text.saveSupportBundle}</Button>
+          {isDesktop && <Button onClick={() => void showLogs()}>{text.showLogs}</Button>}
+          <Button onClick={() => void saveDiagnostics()}>{text.saveSupportBundle}</Button>
         </div>
       </SettingsRow>
     </SettingsSection>

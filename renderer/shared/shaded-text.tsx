@@ -3,11 +3,50 @@ import type { TextRange } from '../../electron/presentation/align-tokens.ts';
 import type { Token } from '../../electron/contract/tokens.ts';
 import { TextSections } from './text-blocks.tsx';
 import { splitText } from './text-chunks.ts';
-import { rectOfText } from './text-rectangle.ts';
 import { TokenPopup, type ShownToken } from './token-popup.tsx';
-import type { Shading } from './token-shading.ts';
+import { type Shading, shadeLegend } from './token-shading.ts';
 import type { TokenTrack } from './token-track.ts';
+import { sharedText } from './text.ts';
 import './tokens.css';
+
+/** Returns where a part of the text in an element is drawn, or null. */
+export function rectOfText(element: HTMLElement, start: number, end: number): DOMRect | null {
+  const range = document.createRange();
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let at = 0;
+  let hasStart = false;
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const length = node.nodeValue?.length ?? 0;
+    if (!hasStart && start < at + length) {
+      range.setStart(node, start - at);
+      hasStart = true;
+    }
+    if (hasStart) {
+      const isLast = end <= at + length;
+      range.setEnd(node, isLast ? end - at : length);
+      if (isLast) break;
+    }
+    at += length;
+  }
+  if (!hasStart) return null;
+  // a token may be wrapped, and then its first line is where it begins
+  return [...range.getClientRects()].find(({ width }) => width > 0) ?? range.getBoundingClientRect();
+}
+
+/** Explains the shades. */
+export function TokenLegend({ shading }: { readonly shading: Exclude<Shading, 'off'> }) {
+  return (
+    <ul className="token-legend wrap muted tiny plain-list" aria-label={sharedText.tokens.legend.label}>
+      {shadeLegend(shading).map((label, level) => (
+        <li key={label}>
+          <span className="token" data-level={level}>
+            {label}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** A text with its tokens shaded. It can be selected and read by keyboard, but not changed. */
 export function ShadedText({

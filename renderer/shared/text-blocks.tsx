@@ -1,7 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { TextBlock, TextSection } from './text-chunks.ts';
-import { tokenPieces, type ShadedRange, type TokenPiece } from './token-pieces.ts';
-import { type Shading, unknownLevel } from './token-shading.ts';
+import { tokenPieces, type ShadedRange, type TokenPiece, type Shading, unknownLevel } from './token-shading.ts';
 import './tokens.css';
 import type { TokenTrack } from './token-track.ts';
 

@@ -1,8 +1,7 @@
 import type { Conversation } from '../../electron/contract/history.ts';
 import { Button } from '../ui/button.tsx';
-import { isFocusFree } from '../state/pending-request.ts';
+import { isFocusFree, focusMain } from '../state/pending-request.ts';
 import { useSession } from '../state/session.ts';
-import { focusMain } from './focus-main.ts';
 import { sharedText } from './text.ts';
 import './pickers-and-notices.css';
 

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import type { AppInfo } from '../../electron/contract/app-info.ts';
-import { ok, type Result } from '../../electron/contract/failure.ts';
+import { ok, type Failure, type Result } from '../../electron/contract/failure.ts';
 import type { Call } from '../bridge/bridge.ts';
-import type { Report } from './report-failure.ts';
 
 /** Opens a URL outside the window. */
 export type OpenLink = (url: string) => Promise<Result<undefined>>;
@@ -48,7 +47,7 @@ const browserTabs: BrowserTabs = {
 };
 
 /** Opens clicked https and mailto links outside the window. Other links do nothing, except those within the page. */
-export function useExternalLinks(openLink: OpenLink, report: Report): void {
+export function useExternalLinks(openLink: OpenLink, report: (failure: Failure) => void): void {
   useEffect(() => {
     const open = async (url: string) => {
       const result = await openLink(url);

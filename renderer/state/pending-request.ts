@@ -1,6 +1,21 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { createStore, type Store } from './store.ts';
 
+/** Returns a signal that the user's next key press or click aborts. `page` is undefined in plain Node. */
+export function nextInput(page: EventTarget | undefined = globalThis.document): AbortSignal {
+  const input = new AbortController();
+  for (const type of ['keydown', 'pointerdown']) {
+    page?.addEventListener(type, () => input.abort(), { capture: true, signal: input.signal });
+  }
+  return input.signal;
+}
+
+/** Focuses the element that the screen marks with `data-first-focus`, or the main area itself. */
+export function focusMain(): void {
+  const main = document.getElementById('main');
+  (main?.querySelector<HTMLElement>('[data-first-focus]') ?? main)?.focus();
+}
+
 /** A request that stays pending until a component that can carry it out is mounted. */
 export interface PendingRequest extends Store<boolean> {
   readonly request: () => void;

@@ -1,45 +1,19 @@
 import { createContext, useContext } from 'react';
-import type { AppInfo } from '../../electron/contract/app-info.ts';
-import { ok, type Result } from '../../electron/contract/failure.ts';
+import type { AppInfo, Notice } from '../../electron/contract/app-info.ts';
+import { ok, type Result, type Failure } from '../../electron/contract/failure.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { Library } from '../../electron/contract/library.ts';
 import type { Settings, SettingsChange } from '../../electron/contract/settings.ts';
 import type { Toolbox } from '../../electron/contract/tool.ts';
-import type { TypedBridge, Call } from '../bridge/bridge.ts';
+import type { TypedBridge } from '../bridge/bridge.ts';
 import type { Toaster } from '../ui/toaster.tsx';
-import { createSyncedStore, type SyncedStore, syncValue } from './synced-store.ts';
-import { createStreamingAnswers, type StreamingAnswers } from './streaming-answer.ts';
+import { createSyncedStore, syncValue } from './synced-store.ts';
+import { createStreamingAnswers } from './streaming-answer.ts';
 import { type Store, createStore } from './store.ts';
-import { createNoticesStore, type NoticesStore } from './notices-store.ts';
-import { createOpenLink, type OpenLink } from './open-link.ts';
-import { createAttempt, createReport, type ReportOnFailure, type Report } from './report-failure.ts';
-import { createSettingsStore, type SettingsStore } from './settings-store.ts';
+import { createOpenLink } from './open-link.ts';
 import { sharedText } from '../shared/text.ts';
-
-/** State and services shared by all screens. */
-export interface Session {
-  readonly bridge: TypedBridge;
-  readonly info: AppInfo;
-  /** Whether the user's keyboard is a Mac's. A browser may run on another computer than the program. */
-  readonly isMac: boolean;
-  readonly settings: SettingsStore;
-  /** The connection to the active service. */
-  readonly connection: Store<Connection>;
-  readonly notices: NoticesStore;
-  /** The runs in progress in all conversations. */
-  readonly turns: SyncedStore<readonly Turn[]>;
-  readonly streamingAnswers: StreamingAnswers;
-  readonly library: SyncedStore<Library>;
-  readonly toolbox: SyncedStore<Toolbox>;
-  readonly toaster: Toaster;
-  readonly report: Report;
-  readonly attempt: ReportOnFailure;
-  readonly support: SupportActions;
-  readonly openLink: OpenLink;
-  /** Changes settings and reports a failure. */
-  readonly changeSettings: (change: SettingsChange) => Promise<void>;
-}
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
 /** Reads the settings and the app info, then creates the session. */
 export async function openSession(bridge: TypedBridge, toaster: Toaster): Promise<Result<Session>> {
@@ -51,38 +25,58 @@ export async function openSession(bridge: TypedBridge, toaster: Toaster): Promis
   unsubscribe();
   if (!settings.ok) return settings;
   if (!info.ok) return info;
+  return ok(createSession(bridge, toaster, changed ?? settings.value, info.value));
+}
+
+/** State and services shared by all screens. */
+export type Session = ReturnType<typeof createSession>;
+
+function createSession(bridge: TypedBridge, toaster: Toaster, initialSettings: Settings, info: AppInfo) {
+  const { call, on } = bridge;
   const report = createReport(toaster);
   const attempt = createAttempt(report);
-  const settingsStore = createSettingsStore(bridge, changed ?? settings.value);
-  return ok({
+  const settings = createSettingsStore(bridge, initialSettings);
+  return {
     bridge,
-    info: info.value,
-    isMac: info.value.shell === 'desktop' ? info.value.platform === 'darwin' : /mac|iphone|ipad/iu.test(navigator.platform),
-    settings: settingsStore,
+    info,
+    /** Whether the user's keyboard is a Mac's. A browser may run on another computer than the program. */
+    isMac: info.shell === 'desktop' ? info.platform === 'darwin' : /mac|iphone|ipad/iu.test(navigator.platform),
+    settings,
+    /** The connection to the active service. */
     connection: createConnectionStore(bridge),
     notices: createNoticesStore(bridge, report),
-    turns: createSyncedStore(
-      () => bridge.call('chat.turns'),
-      (listener) => bridge.on('chat.turns', listener),
+    /** The turns in progress in all conversations. */
+    turns: createSyncedStore<readonly Turn[]>(
+      () => call('chat.turns'),
+      (listener) => on('chat.turns', listener),
     ),
     streamingAnswers: createStreamingAnswers(bridge, () => performance.now()),
-    library: createSyncedStore(
-      () => bridge.call('library.read'),
-      (listener) => bridge.on('library.changed', listener),
+    library: createSyncedStore<Library>(
+      () => call('library.read'),
+      (listener) => on('library.changed', listener),
     ),
-    toolbox: createSyncedStore(
-      () => bridge.call('tools.read'),
-      (listener) => bridge.on('tools.changed', listener),
+    toolbox: createSyncedStore<Toolbox>(
+      () => call('tools.read'),
+      (listener) => on('tools.changed', listener),
     ),
     toaster,
     report,
     attempt,
-    support: createSupportActions(bridge.call, toaster, attempt),
-    openLink: createOpenLink(bridge.call, info.value.shell),
-    changeSettings: async (change) => {
-      await attempt(settingsStore.change(change));
+    openLink: createOpenLink(call, info.shell),
+    /** Changes settings and reports a failure. */
+    changeSettings: async (change: SettingsChange) => {
+      await attempt(settings.change(change));
     },
-  });
+    showLogs: async () => {
+      await attempt(call('shell.showLogs'));
+    },
+    saveDiagnostics: async () => {
+      const result = await attempt(call('shell.saveDiagnostics'));
+      if (result.ok && result.value.file !== null) {
+        toaster.show({ title: sharedText.supportBundleSaved, description: result.value.file });
+      }
+    },
+  };
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);
@@ -108,22 +102,80 @@ export function createConnectionStore({ call, on }: TypedBridge): Store<Connecti
   return { read: store.read, subscribe: store.subscribe };
 }
 
-/** Actions that help to report a problem with the program. */
-export interface SupportActions {
-  readonly showLogs: () => Promise<void>;
-  readonly saveDiagnostics: () => Promise<void>;
+/** Creates the store of the user's settings. A change is shown at once and reverted if saving it fails. */
+export function createSettingsStore({ call, on }: TypedBridge, initial: Settings) {
+  let confirmed = initial;
+  // Changes that are shown but not confirmed yet. They are applied over `confirmed`, so that an older event can't undo a newer click.
+  let pending: readonly SettingsChange[] = [];
+  const shown = createStore(initial);
+  const show = () => {
+    shown.write(Object.assign({ ...confirmed }, ...pending) as Settings);
+  };
+
+  on('settings.changed', (settings) => {
+    confirmed = settings;
+    show();
+  });
+
+  return {
+    read: shown.read,
+    subscribe: shown.subscribe,
+    change: async (change: SettingsChange): Promise<Result<Settings>> => {
+      pending = [...pending, change];
+      show();
+      const result = await call('settings.change', change);
+      pending = pending.filter((other) => other !== change);
+      if (result.ok) confirmed = result.value;
+      show();
+      return result;
+    },
+  };
 }
 
-function createSupportActions(call: Call, toaster: Toaster, attempt: ReportOnFailure): SupportActions {
+/** Creates the store of the notices. A dismissed one disappears at once and returns if dismissing it failed. */
+export function createNoticesStore({ call, on }: TypedBridge, onFailure: Report) {
+  const store = createStore<readonly Notice[]>([]);
+  syncValue(
+    () => call('notices.read'),
+    (listener) => on('notices.changed', listener),
+    store.write,
+    onFailure,
+  );
+
   return {
-    showLogs: async () => {
-      await attempt(call('shell.showLogs'));
+    read: store.read,
+    subscribe: store.subscribe,
+    dismiss: async (id: string) => {
+      const before = store.read();
+      store.write(before.filter((notice) => notice.id !== id));
+      const result = await call('notices.dismiss', { id });
+      if (result.ok) return;
+      const restored = before.find((notice) => notice.id === id);
+      if (restored !== undefined) store.write([...store.read().filter((notice) => notice.id !== id), restored]);
+      onFailure(result.failure);
     },
-    saveDiagnostics: async () => {
-      const result = await attempt(call('shell.saveDiagnostics'));
-      if (result.ok && result.value.file !== null) {
-        toaster.show({ title: sharedText.supportBundleSaved, description: result.value.file });
-      }
-    },
+  };
+}
+
+/** Shows a failure that has no place of its own on the screen. */
+export type Report = (failure: Failure) => void;
+
+/** Reports failures as toasts, except those the user caused by cancelling. */
+export function createReport(toaster: Toaster): Report {
+  return (failure) => {
+    if (failure.code === 'cancelled') return;
+    const { message, remedy } = describeFailure(failure);
+    toaster.show({ tone: 'error', title: message, description: remedy });
+  };
+}
+
+/** Waits for a result and reports it if it is a failure. */
+export type ReportOnFailure = <T>(pending: Promise<Result<T>>) => Promise<Result<T>>;
+
+export function createAttempt(report: Report): ReportOnFailure {
+  return async (pending) => {
+    const result = await pending;
+    if (!result.ok) report(result.failure);
+    return result;
   };
 }

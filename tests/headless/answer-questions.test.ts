@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import type { PendingSshQuestion, SshReply, SshQuestion } from '../../electron/contract/ssh-question.ts';
+import type { PendingSshQuestion, SshReply, SshQuestion } from '../../electron/contract/connection.ts';
 import { createQuestionAnswerer, askAtTerminal, type AnswerQuestionsOptions } from '../../electron/headless/answer-questions.ts';
 import { waitOptions } from '../support/wait-options.ts';
 import { headlessText } from '../../electron/headless/text.ts';

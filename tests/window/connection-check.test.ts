@@ -6,8 +6,7 @@ import { both, expect, expectAccessible, goTo, quick, test } from '../support/wi
 import { connectionText, pathText, tunnelText, checkText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
-import { checkStepTitles } from '../../electron/presentation/connection-check-text.ts';
-import { connectionStateText } from '../../electron/presentation/connection-text.ts';
+import { checkStepTitles, connectionStateText } from '../../electron/presentation/connection-text.ts';
 
 async function check(page: Page): Promise<void> {
   await page.getByRole('button', { name: checkText.check }).click();

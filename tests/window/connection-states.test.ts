@@ -24,8 +24,7 @@ import { connectionText, pathText, tunnelText, checkText } from '../../renderer/
 import { setupText, profilesText } from '../../renderer/connection/profiles/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
-import { checkStepTitles } from '../../electron/presentation/connection-check-text.ts';
-import { connectionStateText } from '../../electron/presentation/connection-text.ts';
+import { checkStepTitles, connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { chatText } from '../../renderer/chat/text.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
-import type { PendingSshQuestion, SshQuestion, SshReply } from '../../contract/ssh-question.ts';
+import type { PendingSshQuestion, SshQuestion, SshReply } from '../../contract/connection.ts';
 
 export interface PendingQuestionsOptions {
   readonly onChange: (open: readonly PendingSshQuestion[]) => void;

@@ -1,8 +1,7 @@
 import { demoProfileId } from '../../contract/constants.ts';
 import { ok, type Failure, type FailureCode, type Result } from '../../contract/failure.ts';
 import { cancelledCall, fail, failure as failureOf } from '../../contract/failures/fail.ts';
-import type { Profile, Service } from '../../contract/profile.ts';
-import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
+import type { Profile, Service, SecretStorage, SecretStatus } from '../../contract/profile.ts';
 import { type Secrets, lastFour } from '../credentials/credentials.ts';
 import type { Demo } from '../demo/demo.ts';
 import { unknownProfile, type Profiles } from '../profiles/profiles.ts';

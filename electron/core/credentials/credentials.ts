@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../contract/failure.ts';
-import type { SecretStorage, SecretStatus } from '../../contract/secret.ts';
+import type { SecretStorage, SecretStatus } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createMemoryVault } from './memory-vault.ts';
 import type { SecretIndex } from './secret-index.ts';

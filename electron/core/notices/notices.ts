@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../contract/failure.ts';
 import { describeFailure } from '../../contract/failures/render-failure.ts';
-import type { Notice } from '../../contract/notice.ts';
+import type { Notice } from '../../contract/app-info.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { DocumentProblem } from '../shared/stored-document.ts';
 import { noticesText } from './text.ts';

@@ -1,6 +1,6 @@
-import { dryRunRows } from '../../contract/run-constants.ts';
+import { dryRunRows } from '../../contract/constants.ts';
 import type { Cell, CellId } from '../../contract/run-results.ts';
-import type { RunTable } from '../../contract/run-table.ts';
+import type { RunTable } from '../../contract/run-recipe.ts';
 import type { RunDetails, RunProgress, RunSummary } from '../../contract/runs.ts';
 import type { RunQueue } from './run-queue.ts';
 import type { RunRecord } from './store/run-record.ts';

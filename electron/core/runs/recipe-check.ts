@@ -1,7 +1,7 @@
 import { isSameJson, parseJson } from '../../contract/json.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
-import { recipeLimits } from '../../contract/run-constants.ts';
+import { recipeLimits } from '../../contract/constants.ts';
 import { recipeSchema, type Recipe } from '../../contract/run-recipe.ts';
 import { createAnswerCheck } from './answer-rules/check-answer.ts';
 import { runsText } from './text.ts';

@@ -1,5 +1,5 @@
 import type { RunWait } from '../../contract/runs.ts';
-import { recipeLimits } from '../../contract/run-constants.ts';
+import { recipeLimits } from '../../contract/constants.ts';
 import type { Interruption } from './cells/request-cell.ts';
 import { afterAnswer, afterInterruption, afterRefusal, initialConcurrency, type Concurrency } from './concurrency.ts';
 

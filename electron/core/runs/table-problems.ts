@@ -1,7 +1,6 @@
 import type { Failed } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
-import type { TableFormat } from '../../contract/run-recipe.ts';
-import type { TableProblem } from '../../contract/run-table.ts';
+import type { TableFormat, TableProblem } from '../../contract/run-recipe.ts';
 import type { FileProblem, RowProblem, ParseProblem } from './data/table-types.ts';
 import { runsText } from './text.ts';
 

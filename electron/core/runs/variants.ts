@@ -1,4 +1,4 @@
-import { batchVariantId, variantIdOf } from '../../contract/run-constants.ts';
+import { batchVariantId, variantIdOf } from '../../contract/constants.ts';
 import type { Recipe, RunModel, RunTemplate } from '../../contract/run-recipe.ts';
 import type { Variant } from '../../contract/runs.ts';
 import { readObject } from '../../contract/json.ts';

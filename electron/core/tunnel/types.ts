@@ -1,5 +1,5 @@
 import type { Failure, Result } from '../../contract/failure.ts';
-import type { SshQuestion, SshReply } from '../../contract/ssh-question.ts';
+import type { SshQuestion, SshReply } from '../../contract/connection.ts';
 import type { Duplex } from 'node:stream';
 import type { DialTarget } from '../shared/dial.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { ok, type Result } from '../../contract/failure.ts';
-import type { TableSource } from '../../contract/run-table.ts';
+import type { TableSource } from '../../contract/run-recipe.ts';
 import type { RunDetails, RunExportFormat } from '../../contract/runs.ts';
 import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../dialogs.ts';

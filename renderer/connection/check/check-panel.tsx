@@ -8,7 +8,7 @@ import {
   describeFinding,
   describeVerdict,
   formatCheckReport,
-} from '../../../electron/presentation/connection-check-text.ts';
+} from '../../../electron/presentation/connection-text.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';

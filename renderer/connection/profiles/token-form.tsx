@@ -1,7 +1,6 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useRef, useState, type ReactNode } from 'react';
-import type { Profile } from '../../../electron/contract/profile.ts';
-import type { SecretStorage, SecretStatus } from '../../../electron/contract/secret.ts';
+import type { Profile, SecretStorage, SecretStatus } from '../../../electron/contract/profile.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';

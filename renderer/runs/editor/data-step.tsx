@@ -2,8 +2,7 @@ import { describeFailure } from '../../../electron/contract/failures/render-fail
 import { ClipboardPaste, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { Recipe, TableOptions } from '../../../electron/contract/run-recipe.ts';
-import type { RunTable, TableProblem, TableSource } from '../../../electron/contract/run-table.ts';
+import type { Recipe, TableOptions, RunTable, TableProblem, TableSource } from '../../../electron/contract/run-recipe.ts';
 import { isFocusFree } from '../../state/pending-request.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';

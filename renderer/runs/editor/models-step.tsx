@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import type { Connection } from '../../../electron/contract/connection.ts';
-import { recipeLimits } from '../../../electron/contract/run-constants.ts';
+import { recipeLimits } from '../../../electron/contract/constants.ts';
 import type { Recipe, RunModel } from '../../../electron/contract/run-recipe.ts';
 import { ModelPicker } from '../../shared/model-picker.tsx';
 import { NumberParameterField, withoutUnset } from '../../shared/parameter-fields.tsx';

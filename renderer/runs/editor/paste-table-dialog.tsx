@@ -1,7 +1,7 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { TableSource } from '../../../electron/contract/run-table.ts';
+import type { TableSource } from '../../../electron/contract/run-recipe.ts';
 import { useSession } from '../../state/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextArea } from '../../ui/text-field.tsx';

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { recipeLimits } from '../../../electron/contract/run-constants.ts';
+import { recipeLimits } from '../../../electron/contract/constants.ts';
 import type { Recipe, RunTemplate } from '../../../electron/contract/run-recipe.ts';
 import { valueOr } from '../../state/synced-store.ts';
 import { useSession } from '../../state/session.ts';

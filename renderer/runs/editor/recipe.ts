@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../electron/contract/json.ts';
-import { batchVariantId, recipeLimits, variantIdOf } from '../../../electron/contract/run-constants.ts';
+import { batchVariantId, recipeLimits, variantIdOf } from '../../../electron/contract/constants.ts';
 import type { AnswerRule, Recipe } from '../../../electron/contract/run-recipe.ts';
 import { runsText } from '../text.ts';
 import { runEditorText } from './text.ts';

@@ -2,7 +2,7 @@ import { describeFailure } from '../../../electron/contract/failures/render-fail
 import { FlaskConical, Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { ok, type Failure, type Result } from '../../../electron/contract/failure.ts';
-import { dryRunRows, recipeLimits } from '../../../electron/contract/run-constants.ts';
+import { dryRunRows, recipeLimits } from '../../../electron/contract/constants.ts';
 import type { Recipe, RunLimits } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { ValidatedField } from '../../shared/validated-field.tsx';

@@ -1,6 +1,5 @@
-import { tableFormats } from '../../../electron/contract/run-constants.ts';
-import type { TableOptions } from '../../../electron/contract/run-recipe.ts';
-import type { TableSource } from '../../../electron/contract/run-table.ts';
+import { tableFormats } from '../../../electron/contract/constants.ts';
+import type { TableOptions, TableSource } from '../../../electron/contract/run-recipe.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
 import { runEditorText } from './text.ts';

@@ -1,4 +1,4 @@
-import type { tableFormats } from '../../../electron/contract/run-constants.ts';
+import type { tableFormats } from '../../../electron/contract/constants.ts';
 import { formatCount, formatNumber } from '../../shared/format.ts';
 import { runsText } from '../text.ts';
 

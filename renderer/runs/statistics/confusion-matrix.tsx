@@ -1,4 +1,4 @@
-import type { RunLabelStatistics } from '../../../electron/contract/run-statistics.ts';
+import type { RunLabelStatistics } from '../../../electron/contract/run-results.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { runStatisticsText } from './text.ts';

@@ -1,4 +1,4 @@
-import type { RunHistogram } from '../../../electron/contract/run-statistics.ts';
+import type { RunHistogram } from '../../../electron/contract/run-results.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { runStatisticsText } from './text.ts';
 

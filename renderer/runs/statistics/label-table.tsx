@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RunLabelStatistics } from '../../../electron/contract/run-statistics.ts';
+import type { RunLabelStatistics } from '../../../electron/contract/run-results.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';

@@ -1,7 +1,7 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RunAgreement, VariantStatistics } from '../../../electron/contract/run-statistics.ts';
+import type { RunAgreement, VariantStatistics } from '../../../electron/contract/run-results.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { useSession } from '../../state/session.ts';

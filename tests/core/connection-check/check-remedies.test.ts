@@ -22,7 +22,7 @@ import { hopTo } from '../tunnel/host-keys/hop-fixture.ts';
 import { brokenTarget, type BrokenParts } from './broken-target.ts';
 import type { RenderedFailure } from '../../../electron/contract/failures/define.ts';
 import { describeFailure, renderFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { checkPlace } from '../../../electron/presentation/connection-check-text.ts';
+import { checkPlace } from '../../../electron/presentation/connection-text.ts';
 
 const hop = { ...hopTo('203.0.113.7'), name: 'lab' };
 const target = { host: 'inference.example.org', port: 443 };

@@ -9,7 +9,7 @@ import { brokenTarget, type BrokenParts } from './broken-target.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 import { failure as catalogued } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { checkStepTitles, describeVerdict, formatCheckReport } from '../../../electron/presentation/connection-check-text.ts';
+import { checkStepTitles, describeVerdict, formatCheckReport } from '../../../electron/presentation/connection-text.ts';
 
 const routes: readonly CheckRoute[] = ['tunnel', 'straight', 'proxy'];
 

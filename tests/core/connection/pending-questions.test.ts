@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PendingSshQuestion, SshQuestion } from '../../../electron/contract/ssh-question.ts';
+import type { PendingSshQuestion, SshQuestion } from '../../../electron/contract/connection.ts';
 import { createPendingQuestions, type PendingQuestions } from '../../../electron/core/connection/connection.ts';
 
 const password: SshQuestion = { kind: 'password', hop: 'lab', login: 'ada', isAgain: false };

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { maxAttachmentLength } from '../../../electron/contract/attachment-rules.ts';
+import { maxAttachmentLength } from '../../../electron/contract/constants.ts';
 import { routes } from '../../../electron/contract/routes.ts';
 import { openDrafts } from '../../../electron/core/drafts/drafts.ts';
 import { must } from '../../support/must.ts';

@@ -18,7 +18,7 @@ import {
   when,
 } from './broken-services.ts';
 import { behindInstance, check, answerLogin } from './check-fixture.ts';
-import { checkPlace, describeVerdict } from '../../../electron/presentation/connection-check-text.ts';
+import { checkPlace, describeVerdict } from '../../../electron/presentation/connection-text.ts';
 import { renderFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 /** One cause of a failure, and what the user is shown. */

@@ -25,7 +25,7 @@ import { badStep, behindInstance, check, keepToken, answerLogin } from './check-
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
-import { describeVerdict, checkResultText } from '../../../electron/presentation/connection-check-text.ts';
+import { describeVerdict, checkResultText } from '../../../electron/presentation/connection-text.ts';
 
 test('passes every step of a working proxy', async () => {
   const fixture = await connectionFixture({ profile: { mode: 'proxy' } });

@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Connection, ReadyConnection } from '../../../electron/contract/connection.ts';
+import type { Connection, ReadyConnection, PendingSshQuestion } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import type { Mode, Profile, ProfileChange } from '../../../electron/contract/profile.ts';
-import type { PendingSshQuestion } from '../../../electron/contract/ssh-question.ts';
 import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { timeoutsFrom, type Timeouts } from '../../../electron/core/shared/timeouts.ts';
 import {

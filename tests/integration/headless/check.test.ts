@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { chat, patient, place, start } from './headless-fixture.ts';
-import { checkResultText } from '../../../electron/presentation/connection-check-text.ts';
+import { checkResultText } from '../../../electron/presentation/connection-text.ts';
 
 test('names the problem with --check and exits with a code for scripts', async () => {
   const { demo, words } = await place('direct');

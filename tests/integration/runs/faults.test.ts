@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PendingSshQuestion } from '../../../electron/contract/ssh-question.ts';
+import type { PendingSshQuestion } from '../../../electron/contract/connection.ts';
 import { must } from '../../support/must.ts';
 import { parseAnswers, call, openRunFixture, stallAfter } from './runs-fixture.ts';
 

@@ -2,7 +2,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SshQuestion } from '../../../electron/contract/ssh-question.ts';
+import type { SshQuestion } from '../../../electron/contract/connection.ts';
 import type { TunnelChange } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { echoServer, opened, stateOf, testSshd, testTunnel, transports, trusting } from './tunnel-fixture.ts';

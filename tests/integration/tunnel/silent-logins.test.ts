@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { createIdentities, type Ask, type Hop, type HopChain } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Timers } from '../../../electron/core/tunnel/timers.ts';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
-import type { SshQuestion } from '../../../electron/contract/ssh-question.ts';
+import type { SshQuestion } from '../../../electron/contract/connection.ts';
 import { keychain } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { createManualClock } from '../../core/tunnel/manual-clock.ts';
 import { canFakeAccounts } from '../../support/password-sshd.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectLanguage } from '../../../electron/contract/attachment-rules.ts';
+import { detectLanguage } from '../../../electron/contract/strings.ts';
 import { parseAttachments, toAttachment } from '../../../renderer/chat/attachment.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,7 +1,6 @@
 import { common, createLowlight } from 'lowlight';
 import { expect, test } from 'vitest';
-import { highlightCode } from '../../../renderer/markdown/highlight-code.ts';
-import { createHighlighter, type HighlightAnswer, type HighlightRequest } from '../../../renderer/markdown/highlighter.ts';
+import { highlightCode, createHighlighter, type HighlightAnswer, type HighlightRequest } from '../../../renderer/markdown/highlighter.ts';
 
 const lowlight = createLowlight(common);
 

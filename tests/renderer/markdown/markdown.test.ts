@@ -48,7 +48,7 @@ test('shows a forbidden link as text', async () => {
 test('doesn’t fetch a remote image without a request', async () => {
   const markup = await draw('![chart](https://a.example/chart.png)');
   expect(elementsOf(markup).some(({ tag }) => tag === 'img')).toBe(false);
-  expect(visibleText(markup)).toBe('charthttps://a.example/chart.pngLoad image');
+  expect(visibleText(markup)).toBe(`charthttps://a.example/chart.png${markdownText.image.hint}Load image`);
 });
 
 test('shows an embedded image', async () => {

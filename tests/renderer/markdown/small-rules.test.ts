@@ -1,13 +1,13 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { pauseAfter } from '../../../renderer/markdown/use-throttled-text.ts';
+import { pauseAfter } from '../../../renderer/markdown/markdown.tsx';
 import { copyString } from '../../../electron/markdown/code-lines.ts';
 import { hasMisleadingText, isImageData, linkTarget, LinkView } from '../../../renderer/markdown/link-view.tsx';
 import { boundedPieces } from '../../../electron/markdown/lexer-limits.ts';
 import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
 import { revealHiddenCharacters } from '../../../renderer/markdown/reveal-hidden-characters.tsx';
-import { tableCsv } from '../../../renderer/markdown/table-block.tsx';
+import { tableCsv } from '../../../renderer/markdown/markdown-block.tsx';
 import { visibleText } from './draw.ts';
 
 test('opens no endless address, and shows the beginning of it (catches one definition that thousands of links repeat)', () => {

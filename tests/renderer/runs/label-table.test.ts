@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { RunLabelStatistics } from '../../../electron/contract/run-statistics.ts';
+import type { RunLabelStatistics } from '../../../electron/contract/run-results.ts';
 import { LabelTable } from '../../../renderer/runs/statistics/label-table.tsx';
 import { runStatisticsText } from '../../../renderer/runs/statistics/text.ts';
 

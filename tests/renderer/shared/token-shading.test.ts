@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { impossibleLogprob } from '../../../electron/contract/constants.ts';
-import { formatProbability, shadeLegend, shadeLevel, shadeLevels } from '../../../renderer/shared/token-shading.ts';
-import { tokenPieces } from '../../../renderer/shared/token-pieces.ts';
+import { formatProbability, shadeLegend, shadeLevel, shadeLevels, tokenPieces } from '../../../renderer/shared/token-shading.ts';
 import { createTokenTrack } from '../../../renderer/shared/token-track.ts';
 
 const tokensCss = readFileSync(new URL('../../../renderer/styles/tokens.css', import.meta.url), 'utf8');

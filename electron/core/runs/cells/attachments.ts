@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import type { Attachment } from '../../../contract/history.ts';
-import { detectLanguage, maxAttachmentLength } from '../../../contract/attachment-rules.ts';
+import { maxAttachmentLength } from '../../../contract/constants.ts';
+import { detectLanguage } from '../../../contract/strings.ts';
 import { readRegularFile } from '../../shared/regular-file.ts';
 
 export type AttachmentsRead =

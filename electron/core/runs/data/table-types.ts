@@ -1,4 +1,4 @@
-import { recipeLimits } from '../../../contract/run-constants.ts';
+import { recipeLimits } from '../../../contract/constants.ts';
 
 /** Where a table is read from. A path is read in place. */
 export type TableInput = { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };

@@ -1,4 +1,4 @@
-import type { RunAgreement, RunHistogram, RunLabelStatistics } from '../../../contract/run-statistics.ts';
+import type { RunAgreement, RunHistogram, RunLabelStatistics } from '../../../contract/run-results.ts';
 import { runsText } from '../text.ts';
 
 const text = runsText.summary;

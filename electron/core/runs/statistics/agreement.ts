@@ -1,4 +1,4 @@
-import type { RunAgreement } from '../../../contract/run-statistics.ts';
+import type { RunAgreement } from '../../../contract/run-results.ts';
 import { cohenKappa } from './label-statistics.ts';
 
 /** Compares the labels of each row that is added. */

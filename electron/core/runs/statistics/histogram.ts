@@ -1,4 +1,4 @@
-import type { RunHistogram } from '../../../contract/run-statistics.ts';
+import type { RunHistogram } from '../../../contract/run-results.ts';
 
 /** Counts values in constant memory. */
 export interface HistogramCounter {

@@ -1,4 +1,4 @@
-import type { RunLabelStatistics } from '../../../contract/run-statistics.ts';
+import type { RunLabelStatistics } from '../../../contract/run-results.ts';
 
 /** Counts pairs of labels. An answer without one is undefined. */
 export interface LabelCounter {

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
-import type { TableOptions } from '../../../contract/run-recipe.ts';
-import type { TableProblem } from '../../../contract/run-table.ts';
+import type { TableOptions, TableProblem } from '../../../contract/run-recipe.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import { readTable } from '../data/read-table.ts';

@@ -1,6 +1,5 @@
 import type { FailureCode } from '../../../contract/failure.ts';
-import type { Recipe } from '../../../contract/run-recipe.ts';
-import type { TableProblem } from '../../../contract/run-table.ts';
+import type { Recipe, TableProblem } from '../../../contract/run-recipe.ts';
 import type { RunState, RunSummary } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { listVariants } from '../variants.ts';

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../contract/failure.ts';
 import { cancelledCall } from '../../../contract/failures/fail.ts';
-import type { RunStatistics } from '../../../contract/run-statistics.ts';
+import type { RunStatistics } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { createAgreementCounter } from '../statistics/agreement.ts';
 import { createHistogramCounter } from '../statistics/histogram.ts';

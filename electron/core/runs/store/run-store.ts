@@ -1,8 +1,7 @@
 import { ok, type Failed, type Result } from '../../../contract/failure.ts';
 import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
-import type { CellId, ResultPage, ResultView, RowLabel } from '../../../contract/run-results.ts';
-import type { RunStatistics } from '../../../contract/run-statistics.ts';
+import type { CellId, ResultPage, ResultView, RowLabel, RunStatistics } from '../../../contract/run-results.ts';
 import type { RunExportFormat } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl, ServedStore } from '../../shared/sqlite/serve-store.ts';

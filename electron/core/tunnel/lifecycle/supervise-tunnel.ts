@@ -6,7 +6,7 @@ import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { MonitorNetwork } from '../network-monitor.ts';
-import type { SshQuestion } from '../../../contract/ssh-question.ts';
+import type { SshQuestion } from '../../../contract/connection.ts';
 import type { Ask, Transport } from '../types.ts';
 import { createStateMachine } from '../state/state-machine.ts';
 import { type Timers, createTimer } from '../timers.ts';

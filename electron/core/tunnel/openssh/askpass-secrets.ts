@@ -1,5 +1,5 @@
 import { type CredentialCache, loginScope, type SavedSecrets, type SecretRef } from '../authentication/secrets.ts';
-import type { SshQuestion } from '../../../contract/ssh-question.ts';
+import type { SshQuestion } from '../../../contract/connection.ts';
 import type { Ask, Hop } from '../types.ts';
 import { identityLabels, keyText } from '../text.ts';
 

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
-import type { SshQuestion } from '../../../contract/ssh-question.ts';
+import type { SshQuestion } from '../../../contract/connection.ts';
 
 /** The tunnel's state. Times are the clock's. */
 export type TunnelState =

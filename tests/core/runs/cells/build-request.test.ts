@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchVariantId } from '../../../../electron/contract/run-constants.ts';
+import { batchVariantId } from '../../../../electron/contract/constants.ts';
 import type { RunModel } from '../../../../electron/contract/run-recipe.ts';
 import { buildCellRequest, type BuiltCell } from '../../../../electron/core/runs/cells/build-request.ts';
 import { parseExactJson } from '../../../../electron/core/runs/cells/exact-json.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { RunHistogram } from '../../../../electron/contract/run-statistics.ts';
+import type { RunHistogram } from '../../../../electron/contract/run-results.ts';
 import { createHistogramCounter } from '../../../../electron/core/runs/statistics/histogram.ts';
 
 function histogram(values: Iterable<number>): RunHistogram | null {

@@ -1,4 +1,4 @@
-import type { SshQuestion } from '../../../../electron/contract/ssh-question.ts';
+import type { SshQuestion } from '../../../../electron/contract/connection.ts';
 import type { Ask, LoginReply } from '../../../../electron/core/tunnel/types.ts';
 import { ok } from '../../../../electron/contract/failure.ts';
 import { failed } from '../../../support/recorded-failure.ts';

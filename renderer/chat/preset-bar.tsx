@@ -14,8 +14,8 @@ import { chatText } from './text.ts';
 /** Applies, saves and shares named settings. */
 export function PresetBar() {
   const chat = useChat();
-  const session = useSession();
-  const { presets } = valueOr(useStore(session.library), { presets: [], prompts: [], favouriteModels: [] });
+  const { bridge, library, attempt, toaster } = useSession();
+  const { presets } = valueOr(useStore(library), { presets: [], prompts: [], favouriteModels: [] });
   /** Set while the dialog is open. Also the id of a new preset, so that trying again doesn't create another one. */
   const [newPresetId, setNewPresetId] = useState<string>();
   const [isSaving, setSaving] = useState(false);
@@ -23,27 +23,17 @@ export function PresetBar() {
   const save = async (ownId: string) => {
     setSaving(true);
     const existing = presets.find((preset) => preset.name === name.trim());
-    const result = await session.bridge.call('library.putPreset', {
-      id: existing?.id ?? ownId,
-      name: name.trim(),
-      settings: chat.settings.read(),
-    });
+    const preset = { id: existing?.id ?? ownId, name: name.trim(), settings: chat.settings.read() };
+    const { ok } = await attempt(bridge.call('library.putPreset', preset));
     setSaving(false);
-    if (!result.ok) return session.report(result.failure);
-    session.library.set(result.value);
-    session.toaster.show({ title: chatText.presets.saved(name.trim()) });
+    if (!ok) return;
+    toaster.show({ title: chatText.presets.saved(name.trim()) });
     // The user may have opened another dialog since.
     setNewPresetId((id) => (id === ownId ? undefined : id));
   };
-  const importPreset = async () => {
-    const result = await session.bridge.call('shell.importPreset');
-    if (result.ok) session.library.set(result.value);
-    else session.report(result.failure);
-  };
   const exportPreset = async (id: string) => {
-    const result = await session.bridge.call('shell.exportPreset', { id });
-    if (!result.ok) session.report(result.failure);
-    else if (result.value.file !== null) session.toaster.show({ title: chatText.presets.exported, description: result.value.file });
+    const result = await attempt(bridge.call('shell.exportPreset', { id }));
+    if (result.ok && result.value.file !== null) toaster.show({ title: chatText.presets.exported, description: result.value.file });
   };
   const entries: readonly MenuEntry[] = [
     ...presets.map((preset): MenuEntry => ({
@@ -51,7 +41,7 @@ export function PresetBar() {
       label: preset.name,
       onSelect: () => {
         chat.settings.change(preset.settings);
-        session.toaster.show({ title: chatText.presets.applied(preset.name) });
+        toaster.show({ title: chatText.presets.applied(preset.name) });
       },
     })),
     { kind: 'separator', id: 'files' },
@@ -59,7 +49,7 @@ export function PresetBar() {
       kind: 'action',
       label: chatText.presets.import,
       icon: <Upload aria-hidden />,
-      onSelect: () => void importPreset(),
+      onSelect: () => void attempt(bridge.call('shell.importPreset')),
     },
     ...presets.map((preset): MenuEntry => ({
       kind: 'action',

@@ -9,14 +9,12 @@ import { Spinner } from '../ui/progress.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { uiText } from '../ui/text.ts';
 import { PromptsList } from './prompts-list.tsx';
+import { LibraryList } from './library-list.tsx';
 import { libraryText } from './text.ts';
 import { Download, MessageSquarePlus, SlidersHorizontal, Trash2, Upload } from 'lucide-react';
 import type { Preset } from '../../electron/contract/library.ts';
-import { useRowFocus } from '../shared/use-row-focus.ts';
-import { CardList } from '../ui/card.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 
-const presetsText = libraryText.presets;
+const text = libraryText.presets;
 
 /** The user's prompts and presets. */
 export function LibraryScreen({ onUse }: { readonly onUse: (settings: ConversationSettings) => void }) {
@@ -62,88 +60,45 @@ function PresetsList({
   readonly presets: readonly Preset[];
   readonly onUse: (settings: ConversationSettings) => void;
 }) {
-  const session = useSession();
-  const { bridge, library, report, toaster } = session;
-  const importRef = useRef<HTMLButtonElement>(null);
-  const list = useRowFocus(importRef);
-  const importOne = async () => {
-    const result = await bridge.call('shell.importPreset');
-    if (result.ok) library.set(result.value);
-    else report(result.failure);
-  };
+  const { bridge, attempt, toaster } = useSession();
+  const importButton = useRef<HTMLButtonElement>(null);
   const exportOne = async (preset: Preset) => {
-    const result = await bridge.call('shell.exportPreset', { id: preset.id });
-    if (!result.ok) report(result.failure);
-    else if (result.value.file !== null) toaster.show({ title: presetsText.exported(preset.name), description: result.value.file });
+    const result = await attempt(bridge.call('shell.exportPreset', { id: preset.id }));
+    if (result.ok && result.value.file !== null) toaster.show({ title: text.exported(preset.name), description: result.value.file });
   };
-  const restore = async (preset: Preset) => {
-    const result = await bridge.call('library.putPreset', preset);
-    if (result.ok) library.set(result.value);
-    else report(result.failure);
-  };
+  const restore = (preset: Preset) => attempt(bridge.call('library.putPreset', preset));
   const remove = async (preset: Preset) => {
-    const result = await bridge.call('library.removePreset', { id: preset.id });
-    if (!result.ok) {
-      report(result.failure);
-      return;
-    }
-    library.set(result.value);
-    toaster.show({ title: presetsText.deleted(preset.name), action: { label: uiText.undo, onSelect: () => void restore(preset) } });
+    const { ok } = await attempt(bridge.call('library.removePreset', { id: preset.id }));
+    if (ok) toaster.show({ title: text.deleted(preset.name), action: { label: uiText.undo, onSelect: () => void restore(preset) } });
   };
-  const importButton = (
-    <Button ref={importRef} icon={<Upload aria-hidden />} onClick={() => void importOne()}>
-      {presetsText.import}
-    </Button>
-  );
-  if (presets.length === 0)
-    return (
-      <EmptyState icon={<SlidersHorizontal aria-hidden />} title={presetsText.emptyTitle} actions={importButton}>
-        <p>{presetsText.hint}</p>
-        <p>{presetsText.empty}</p>
-      </EmptyState>
-    );
   return (
-    <>
-      <div className="library-head row muted small">
-        <p>{presetsText.hint}</p>
-        {importButton}
-      </div>
-      <CardList ref={list} label={presetsText.title}>
-        {presets.map((preset) => (
-          <li key={preset.id} className="library-row row">
-            <div className="library-summary">
-              <p className="medium">{preset.name}</p>
-              <p className="muted small cut">{presetSummary(preset.settings)}</p>
-            </div>
-            <IconButton
-              label={presetsText.use(preset.name)}
-              size="sm"
-              icon={<MessageSquarePlus aria-hidden />}
-              onClick={() => onUse(preset.settings)}
-            />
-            <IconButton
-              label={presetsText.export(preset.name)}
-              size="sm"
-              icon={<Download aria-hidden />}
-              onClick={() => void exportOne(preset)}
-            />
-            <IconButton
-              label={presetsText.delete(preset.name)}
-              size="sm"
-              icon={<Trash2 aria-hidden />}
-              onClick={() => void remove(preset)}
-            />
-          </li>
-        ))}
-      </CardList>
-    </>
+    <LibraryList
+      text={text}
+      icon={<SlidersHorizontal aria-hidden />}
+      button={
+        <Button ref={importButton} icon={<Upload aria-hidden />} onClick={() => void attempt(bridge.call('shell.importPreset'))}>
+          {text.import}
+        </Button>
+      }
+      buttonRef={importButton}
+      items={presets.map((preset) => ({
+        id: preset.id,
+        name: preset.name,
+        summary: presetSummary(preset.settings),
+        actions: [
+          { label: text.use(preset.name), icon: <MessageSquarePlus aria-hidden />, onSelect: () => onUse(preset.settings) },
+          { label: text.export(preset.name), icon: <Download aria-hidden />, onSelect: () => void exportOne(preset) },
+          { label: text.delete(preset.name), icon: <Trash2 aria-hidden />, onSelect: () => void remove(preset) },
+        ],
+      }))}
+    />
   );
 }
 
 /** Summarizes a preset in one line. */
 function presetSummary({ model, systemPrompt, parameters, toolIds }: ConversationSettings): string {
   const { temperature, topP, maxTokens, seed, stop, reasoningEffort, extra } = parameters;
-  const { summary } = presetsText;
+  const { summary } = text;
   const parts = [
     model,
     temperature !== undefined && summary.temperature(temperature),

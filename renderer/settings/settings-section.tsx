@@ -1,5 +1,5 @@
 import type { ReactNode, ComponentProps } from 'react';
-import { Card } from '../ui/card.tsx';
+import '../ui/messages.css';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { settingsText } from './text.ts';
 
@@ -34,7 +34,7 @@ export function SettingsSection({
         {settingsText[name].title}
       </h2>
       {hint !== undefined && <p className="ui-field-description">{hint}</p>}
-      <Card>{children}</Card>
+      <div className="ui-card plain-list">{children}</div>
     </section>
   );
 }

@@ -115,11 +115,8 @@ function ModelList({
     [models, mode, chosenId, favourites, speeds],
   );
   const highlighted = items.find(({ id }) => id === highlightedId);
-  const toggleFavourite = async ({ id, isFavourite }: ModelPickerItem) => {
-    const result = await session.bridge.call('library.setFavourite', { model: id, isFavourite: !isFavourite });
-    if (result.ok) session.library.set(result.value);
-    else session.report(result.failure);
-  };
+  const toggleFavourite = ({ id, isFavourite }: ModelPickerItem) =>
+    session.attempt(session.bridge.call('library.setFavourite', { model: id, isFavourite: !isFavourite }));
   return (
     <div className="model-choice column">
       <SearchList

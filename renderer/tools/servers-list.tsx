@@ -3,13 +3,13 @@ import { Globe, Plus, RotateCw, SquareTerminal } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Toolbox, ToolServer, SavedTool, ToolDraft } from '../../electron/contract/tool.ts';
 import { freeName } from '../../electron/contract/strings.ts';
-import { useRowFocus } from '../shared/use-row-focus.ts';
 import { Button } from '../ui/button.tsx';
-import { CardList } from '../ui/card.tsx';
+import { EditableList } from '../ui/editable-list.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { uiText } from '../ui/text.ts';
 import { toolsText } from './text.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
-import { EmptyCard, ToolboxRow } from './tools-list.tsx';
+import { ToolboxRow } from './tools-list.tsx';
 import { commandLine, serverStateText } from './tool-summary.ts';
 
 /** The MCP servers with their states. */
@@ -24,10 +24,16 @@ export function ServersList({
   readonly createButton: RefObject<HTMLElement | null>;
   readonly onEdit: (server: ToolServer) => void;
 }) {
-  const list = useRowFocus(createButton);
-  if (toolbox.servers.length === 0) return <EmptyCard title={toolsText.servers.emptyTitle}>{toolsText.servers.empty}</EmptyCard>;
   return (
-    <CardList ref={list} label={toolsText.servers.title}>
+    <EditableList
+      label={toolsText.servers.title}
+      fallback={createButton}
+      empty={
+        <EmptyState title={toolsText.servers.emptyTitle} headingLevel={3}>
+          {toolsText.servers.empty}
+        </EmptyState>
+      }
+    >
       {toolbox.servers.map((server) => {
         const { id, name, transport, approval, isEnabled, state, failure, tools } = server;
         const offered = state === 'connected' ? newServerTools(server, toolbox.tools) : [];
@@ -73,7 +79,7 @@ export function ServersList({
           </ToolboxRow>
         );
       })}
-    </CardList>
+    </EditableList>
   );
 }
 

@@ -1,12 +1,11 @@
 import { Globe, MessageCircleQuestion, Pencil, Plug, ShieldCheck, SquareTerminal, Trash2 } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import type { SavedTool, Toolbox, Approval } from '../../electron/contract/tool.ts';
-import { useRowFocus } from '../shared/use-row-focus.ts';
 import type { ToolboxActions } from './toolbox-actions.ts';
 import { bindingSummary, isLiteral, toolStateText } from './tool-summary.ts';
 import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Card, CardList } from '../ui/card.tsx';
+import { EditableList, EditableRow } from '../ui/editable-list.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { toolsText } from './text.ts';
 
@@ -29,10 +28,16 @@ export function ToolsList({
   readonly createButton: RefObject<HTMLElement | null>;
   readonly onEdit: (tool: SavedTool) => void;
 }) {
-  const list = useRowFocus(createButton);
-  if (toolbox.tools.length === 0) return <EmptyCard title={toolsText.tools.emptyTitle}>{toolsText.tools.empty}</EmptyCard>;
   return (
-    <CardList ref={list} label={toolsText.tools.title}>
+    <EditableList
+      label={toolsText.tools.title}
+      fallback={createButton}
+      empty={
+        <EmptyState title={toolsText.tools.emptyTitle} headingLevel={3}>
+          {toolsText.tools.empty}
+        </EmptyState>
+      }
+    >
       {toolbox.tools.map((tool) => {
         const { id, name, description, approval, isEnabled } = tool;
         const runs = bindingSummary(tool, toolbox.servers);
@@ -58,19 +63,7 @@ export function ToolsList({
           </ToolboxRow>
         );
       })}
-    </CardList>
-  );
-}
-
-/** Stands where a list will be. */
-export function EmptyCard({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <Card>
-      <div className="tools-empty">
-        <p className="tools-empty-title medium">{title}</p>
-        <p>{children}</p>
-      </div>
-    </Card>
+    </EditableList>
   );
 }
 
@@ -107,29 +100,32 @@ export function ToolboxRow({
   readonly children: ReactNode;
 }) {
   return (
-    <li className="tools-row row wrap">
-      <div className="tools-icon muted">{icon}</div>
-      <div className="tools-details stack">
-        <p className="tools-name wrap small medium">
-          {nameView}
-          <span className="tools-state muted tiny" data-tone={isWarning ? 'warning' : undefined}>
-            {state}
-          </span>
-        </p>
-        {children}
-      </div>
-      <div className="row">
-        {extraActions}
-        {approval === 'needed' ? (
-          <Button size="sm" icon={<ShieldCheck aria-hidden />} onClick={onApprove}>
-            {toolsText.approve}
-          </Button>
-        ) : (
-          <Switch label={toolsText.use(name)} isLabelHidden isOn={isEnabled} onChange={onToggle} />
-        )}
-        <IconButton label={toolsText.edit(name)} size="sm" icon={<Pencil aria-hidden />} onClick={onEdit} />
-        <IconButton label={toolsText.delete(name)} size="sm" icon={<Trash2 aria-hidden />} onClick={onRemove} />
-      </div>
-    </li>
+    <EditableRow
+      icon={icon}
+      controls={
+        <>
+          {extraActions}
+          {approval === 'needed' ? (
+            <Button size="sm" icon={<ShieldCheck aria-hidden />} onClick={onApprove}>
+              {toolsText.approve}
+            </Button>
+          ) : (
+            <Switch label={toolsText.use(name)} isLabelHidden isOn={isEnabled} onChange={onToggle} />
+          )}
+        </>
+      }
+      actions={[
+        { label: toolsText.edit(name), icon: <Pencil aria-hidden />, onSelect: onEdit },
+        { label: toolsText.delete(name), icon: <Trash2 aria-hidden />, onSelect: onRemove },
+      ]}
+    >
+      <p className="tools-name wrap small medium">
+        {nameView}
+        <span className="tools-state muted tiny" data-tone={isWarning ? 'warning' : undefined}>
+          {state}
+        </span>
+      </p>
+      {children}
+    </EditableRow>
   );
 }

@@ -1,5 +1,5 @@
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { Plus, X } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { SavedTool, Toolbox, ToolServer } from '../../electron/contract/tool.ts';
 import { useSession } from '../state/session.ts';
@@ -16,11 +16,7 @@ import { toolsText } from './text.ts';
 import { createToolboxActions, type ToolboxActions } from './toolbox-actions.ts';
 import { ToolsList } from './tools-list.tsx';
 import './tools-screen.css';
-import { useRowFocus } from '../shared/use-row-focus.ts';
-import { Card } from '../ui/card.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { AddRowField, EditableList, EditableRow } from '../ui/editable-list.tsx';
 
 /** What is being edited. */
 type Editing = { readonly kind: 'tool'; readonly tool: SavedTool | null } | { readonly kind: 'server'; readonly server: ToolServer | null };
@@ -135,16 +131,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
 
 /** Local addresses that HTTP tools and servers may reach. Asks before one is added. */
 function AllowedHosts({ hosts, actions }: { readonly hosts: readonly string[]; readonly actions: ToolboxActions }) {
-  const [host, setHost] = useState('');
-  const [isAsking, setIsAsking] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const list = useRowFocus(field);
-  const trimmedHost = host.trim();
-  const error = trimmedHost === '' || /^[^\s/?#@]+$/u.test(trimmedHost) ? undefined : toolsText.hosts.invalid;
-  const allow = async () => {
-    // the user may have typed another one meanwhile
-    if (await actions.allowHost(trimmedHost)) setHost((now) => (now === host ? '' : now));
-  };
   return (
     <section aria-labelledby="hosts-heading">
       <header className="tools-head wrap">
@@ -153,50 +140,34 @@ function AllowedHosts({ hosts, actions }: { readonly hosts: readonly string[]; r
           <p>{toolsText.hosts.hint}</p>
         </div>
       </header>
-      <Card>
-        {hosts.length > 0 && (
-          <ul ref={list} className="tools-hosts wrap" aria-label={toolsText.hosts.title}>
-            {hosts.map((each) => (
-              <li key={each}>
-                <code>{each}</code>
-                <IconButton
-                  label={toolsText.hosts.remove(each)}
-                  size="sm"
-                  icon={<X aria-hidden />}
-                  onClick={() => void actions.removeHost(each)}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-        <form
-          className="tools-host-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (trimmedHost !== '' && error === undefined) setIsAsking(true);
-          }}
-        >
-          <TextField
-            ref={field}
-            label={toolsText.hosts.field}
-            placeholder={toolsText.hosts.placeholder}
-            value={host}
-            onChange={setHost}
-            error={error}
-          />
-          <Button type="submit" icon={<Plus aria-hidden />} isDisabled={trimmedHost === '' || error !== undefined}>
-            {toolsText.hosts.allow}
-          </Button>
-        </form>
-      </Card>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title={toolsText.hosts.dialog.title(trimmedHost)}
-        description={toolsText.hosts.dialog.hint}
-        confirmLabel={toolsText.hosts.dialog.confirm}
-        onConfirm={() => void allow()}
-      />
+      <div className="stack">
+        <EditableList label={toolsText.hosts.title} fallback={field}>
+          {hosts.map((host) => (
+            <EditableRow
+              key={host}
+              actions={[
+                { label: toolsText.hosts.remove(host), icon: <Trash2 aria-hidden />, onSelect: () => void actions.removeHost(host) },
+              ]}
+            >
+              <code>{host}</code>
+            </EditableRow>
+          ))}
+        </EditableList>
+        <AddRowField
+          ref={field}
+          label={toolsText.hosts.field}
+          placeholder={toolsText.hosts.placeholder}
+          addLabel={toolsText.hosts.allow}
+          error={toolsText.hosts.invalid}
+          parse={(typed) => /^[^\s/?#@]+$/u.exec(typed.trim())?.[0]}
+          confirm={(host) => ({
+            title: toolsText.hosts.dialog.title(host),
+            description: toolsText.hosts.dialog.hint,
+            confirmLabel: toolsText.hosts.dialog.confirm,
+          })}
+          onAdd={actions.allowHost}
+        />
+      </div>
     </section>
   );
 }

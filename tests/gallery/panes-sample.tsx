@@ -1,9 +1,11 @@
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { CardList } from '../../renderer/ui/card.tsx';
+import { EditableList, EditableRow } from '../../renderer/ui/editable-list.tsx';
 import { List } from '../../renderer/ui/list.tsx';
 import { SplitPane } from '../../renderer/ui/split-pane.tsx';
 import { Tabs } from '../../renderer/ui/tabs.tsx';
 
+const noFallback = { current: null };
 const rivers = ['Amber', 'Avon', 'Brent', 'Clyde', 'Dee', 'Derwent', 'Esk', 'Exe'].map((label) => ({ id: label, label }));
 
 /** Lists, cards, panes and tabs. */
@@ -26,10 +28,13 @@ export function PanesSample() {
           end={<p className="gallery-area">{selectedId ?? 'Nothing chosen'}</p>}
         />
       </div>
-      <CardList label="Lakes">
-        <li>Loch Ness</li>
-        <li>Windermere</li>
-      </CardList>
+      <EditableList label="Lakes" fallback={noFallback}>
+        {['Loch Ness', 'Windermere'].map((lake) => (
+          <EditableRow key={lake} actions={[{ label: `Edit ${lake}`, icon: <Pencil aria-hidden />, onSelect: () => undefined }]}>
+            {lake}
+          </EditableRow>
+        ))}
+      </EditableList>
       <Tabs
         label="Two panels"
         value={tab}

@@ -1,12 +1,11 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { KeyRound, Trash2, ClipboardCopy } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { LocalKey, Snippet } from '../../../electron/contract/local-api.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { AddRowField, EditableList, EditableRow } from '../../ui/editable-list.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { formatDay, formatTime } from '../../shared/format.ts';
 import { useAction } from '../use-action.ts';
@@ -23,51 +22,44 @@ const text = localApiText.keys;
 /** The keys that let programs use the user's token. Each is shown once. */
 export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[]; readonly snippets: readonly Snippet[] }) {
   const { bridge, attempt } = useSession();
-  const [name, setName] = useState('');
   const [newKey, setNewKey] = useState<OneTimeKey>();
   const [keyToRevoke, setKeyToRevoke] = useState<LocalKey>();
-  const { isBusy, failure, run } = useAction();
-
-  const create = async () => {
-    const created = await run((signal) => bridge.call('localApi.createKey', { name: name.trim() }, { signal }));
-    if (created === undefined) return;
-    setName((now) => (now === name ? '' : now)); // the user may have typed the next one
-    setNewKey(createOneTimeKey(created.secret));
-  };
+  const { failure, run } = useAction();
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <div className="local-api-keys stack">
-      <h3 id="keys-heading">{text.title}</h3>
+    <div className="local-api-list stack">
+      <h3>{text.title}</h3>
       <p className="muted tiny">{text.hint}</p>
-      {keys.length > 0 && (
-        <ul aria-labelledby="keys-heading">
-          {keys.map((key) => (
-            <li key={key.id}>
-              <KeyRound aria-hidden />
-              <span className="medium">{key.name}</span>
-              <span className="muted tiny">
-                {text.facts(
-                  key.tail,
-                  formatDay(key.createdAt),
-                  key.lastUsedAt === null ? null : `${formatDay(key.lastUsedAt)} ${formatTime(key.lastUsedAt)}`,
-                )}
-              </span>
-              <IconButton label={text.revoke(key.name)} size="sm" icon={<Trash2 aria-hidden />} onClick={() => setKeyToRevoke(key)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <form
-        className="local-api-port"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
+      <EditableList label={text.title} fallback={field}>
+        {keys.map((key) => (
+          <EditableRow
+            key={key.id}
+            icon={<KeyRound aria-hidden />}
+            actions={[{ label: text.revoke(key.name), icon: <Trash2 aria-hidden />, onSelect: () => setKeyToRevoke(key) }]}
+          >
+            <p className="medium">{key.name}</p>
+            <p className="muted tiny">
+              {text.facts(
+                key.tail,
+                formatDay(key.createdAt),
+                key.lastUsedAt === null ? null : `${formatDay(key.lastUsedAt)} ${formatTime(key.lastUsedAt)}`,
+              )}
+            </p>
+          </EditableRow>
+        ))}
+      </EditableList>
+      <AddRowField
+        ref={field}
+        label={text.name}
+        placeholder={text.namePlaceholder}
+        addLabel={text.create}
+        maxLength={80}
+        onAdd={async (name) => {
+          const created = await run((signal) => bridge.call('localApi.createKey', { name }, { signal }));
+          if (created !== undefined) setNewKey(createOneTimeKey(created.secret));
+          return created !== undefined;
         }}
-      >
-        <TextField label={text.name} placeholder={text.namePlaceholder} value={name} onChange={setName} maxLength={80} />
-        <Button type="submit" isDisabled={name.trim() === '' || isBusy}>
-          {text.create}
-        </Button>
-      </form>
+      />
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {newKey !== undefined && <NewKeyDialog snippets={snippets} oneTimeKey={newKey} onClose={() => setNewKey(undefined)} />}
       {keyToRevoke !== undefined && (

@@ -40,12 +40,13 @@ function LocalApiSettingsView({ status, portName }: { readonly status: LocalApiS
   const change = (settingsChange: LocalApiSettingsChange): void => {
     void run((signal) => bridge.call('localApi.change', settingsChange, { signal }));
   };
-  const changeOrigins = (changeList: (origins: readonly string[]) => readonly string[]): void => {
-    void run(async (signal) => {
+  const changeOrigins = async (changeList: (origins: readonly string[]) => readonly string[]) => {
+    const changed = await run(async (signal) => {
       const newest = await bridge.call('localApi.read', undefined, { signal });
       if (!newest.ok) return newest;
       return bridge.call('localApi.change', { allowedOrigins: changeList(newest.value.settings.allowedOrigins) }, { signal });
     });
+    return changed !== undefined;
   };
   return (
     <section aria-labelledby="local-api-heading" className="connection-panel local-api stack">

@@ -1,9 +1,7 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { allowedOriginPattern } from '../../../electron/contract/constants.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { AddRowField, EditableList, EditableRow } from '../../ui/editable-list.tsx';
 import { localApiText } from './text.ts';
 
 const text = localApiText.origins;
@@ -14,50 +12,39 @@ export function OriginsList({
   onChange,
 }: {
   readonly origins: readonly string[];
-  /** Called with a change of the newest list, because `origins` may be older than a change that is still being saved. */
-  readonly onChange: (change: (origins: readonly string[]) => readonly string[]) => void;
+  /** Changes the newest list, because `origins` may be older than a change that is still being saved. Returns whether it is saved. */
+  readonly onChange: (change: (origins: readonly string[]) => readonly string[]) => Promise<boolean>;
 }) {
-  const [typed, setTyped] = useState('');
-  const origin = parseOrigin(typed);
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <div className="local-api-keys stack">
-      <h3 id="origins-heading">{text.title}</h3>
+    <div className="local-api-list stack">
+      <h3>{text.title}</h3>
       <p className="muted tiny">{text.hint}</p>
-      {origins.length > 0 && (
-        <ul aria-labelledby="origins-heading">
-          {origins.map((each) => (
-            <li key={each}>
-              <code>{each}</code>
-              <IconButton
-                label={text.remove(each)}
-                size="sm"
-                icon={<Trash2 aria-hidden />}
-                onClick={() => onChange((newest) => newest.filter((other) => other !== each))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <form
-        className="local-api-port"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (origin === undefined || origins.includes(origin)) return;
-          onChange((newest) => [...newest.filter((other) => other !== origin), origin]);
-          setTyped('');
-        }}
-      >
-        <TextField
-          label={text.origin}
-          placeholder={text.placeholder}
-          value={typed}
-          onChange={setTyped}
-          error={typed !== '' && origin === undefined ? text.error : undefined}
-        />
-        <Button type="submit" isDisabled={origin === undefined}>
-          {text.allow}
-        </Button>
-      </form>
+      <EditableList label={text.title} fallback={field}>
+        {origins.map((origin) => (
+          <EditableRow
+            key={origin}
+            actions={[
+              {
+                label: text.remove(origin),
+                icon: <Trash2 aria-hidden />,
+                onSelect: () => void onChange((newest) => newest.filter((other) => other !== origin)),
+              },
+            ]}
+          >
+            <code>{origin}</code>
+          </EditableRow>
+        ))}
+      </EditableList>
+      <AddRowField
+        ref={field}
+        label={text.origin}
+        placeholder={text.placeholder}
+        addLabel={text.allow}
+        error={text.error}
+        parse={parseOrigin}
+        onAdd={(origin) => onChange((newest) => [...newest.filter((other) => other !== origin), origin])}
+      />
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function PortField({
   const isChanged = text !== String(port);
   return (
     <form
-      className="local-api-port"
+      className="ui-field-row"
       onSubmit={(event) => {
         event.preventDefault();
         if (parsedPort === undefined || !isChanged) return;

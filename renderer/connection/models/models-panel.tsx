@@ -1,5 +1,5 @@
 import { Plus, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CatalogEntry, Model, Engine } from '../../../electron/contract/catalog.ts';
 import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import { modeTitles, capabilityText, engineTitles } from '../../shared/labels.ts';
@@ -14,6 +14,7 @@ import { modelsText } from './text.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { formatContext } from '../../shared/format.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { EditableList, EditableRow } from '../../ui/editable-list.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -34,6 +35,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
   const { profiles } = useProfiles();
   const { failure, run } = useAction();
   const [editing, setEditing] = useState<Editing>();
+  const addPath = useRef<HTMLButtonElement>(null);
   const profile = profiles.find(({ id }) => id === connection.profile.id);
   const catalog = profile?.service.catalog ?? [];
   const canEdit = !connection.profile.isDemo;
@@ -68,21 +70,27 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
         <section aria-labelledby="catalog-heading" className="models-catalog stack">
           <h3 id="catalog-heading">{modelsText.catalog.title}</h3>
           <p>{modelsText.catalog.hint}</p>
-          <ul>
+          <EditableList label={modelsText.catalog.title} fallback={addPath}>
             {catalog.map((entry) => (
-              <li key={entry.segment}>
+              <EditableRow
+                key={entry.segment}
+                controls={
+                  <>
+                    <Button size="sm" onClick={() => setEditing({ kind: 'model', segment: entry.segment, modelId: undefined })}>
+                      {modelsText.catalog.addModel}
+                    </Button>
+                    <Button size="sm" onClick={() => setEditing({ kind: 'entry', entry })}>
+                      {modelsText.catalog.editPath}
+                    </Button>
+                  </>
+                }
+              >
                 <code>{entry.segment}</code>
-                <span>{describeEntry(entry)}</span>
-                <Button size="sm" onClick={() => setEditing({ kind: 'model', segment: entry.segment, modelId: undefined })}>
-                  {modelsText.catalog.addModel}
-                </Button>
-                <Button size="sm" onClick={() => setEditing({ kind: 'entry', entry })}>
-                  {modelsText.catalog.editPath}
-                </Button>
-              </li>
+                <p className="muted small">{describeEntry(entry)}</p>
+              </EditableRow>
             ))}
-          </ul>
-          <Button icon={<Plus aria-hidden />} onClick={() => setEditing({ kind: 'entry', entry: undefined })}>
+          </EditableList>
+          <Button ref={addPath} icon={<Plus aria-hidden />} onClick={() => setEditing({ kind: 'entry', entry: undefined })}>
             {modelsText.catalog.addPath}
           </Button>
         </section>

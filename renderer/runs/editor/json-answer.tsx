@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { readObject, parseJson } from '../../../electron/contract/json.ts';
-import { useRowFocus } from '../../shared/use-row-focus.ts';
+import { useRowFocus } from '../../ui/editable-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

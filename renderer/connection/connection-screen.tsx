@@ -57,9 +57,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
         <FailureRetry
           failure={describeFailure(connection.failure)}
           isBusy={isBusy}
-          onRetry={() => {
-            void run((signal) => bridge.call('connection.refresh', undefined, { signal }));
-          }}
+          onRetry={() => void run((signal) => bridge.call('connection.refresh', undefined, { signal }))}
         >
           {active !== undefined && active.id !== demoProfileId && (
             <Button onClick={() => setOpen('service')}>{connectionText.editProfile(active.service.name)}</Button>

@@ -32,9 +32,7 @@ export function ModeControl({ onOpen }: { readonly onOpen: () => void }) {
             label={connectionText.mode.label}
             options={modes.map((mode) => ({ value: mode, label: modeTitles[mode] }))}
             value={selected.mode}
-            onChange={(mode) => {
-              void attempt(bridge.call('connection.setMode', { mode }));
-            }}
+            onChange={(mode) => void attempt(bridge.call('connection.setMode', { mode }))}
           />
         </>
       )}

@@ -76,9 +76,7 @@ export function FolderList({ history }: { readonly history: History }) {
           aria-expanded={isOpen}
           aria-controls={listId}
           icon={isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-          onClick={() => {
-            void session.changeSettings({ sidebar: { ...sidebar, areFoldersOpen: !isOpen } });
-          }}
+          onClick={() => void session.changeSettings({ sidebar: { ...sidebar, areFoldersOpen: !isOpen } })}
         >
           <span className="list-row-name cut">
             {isOpen

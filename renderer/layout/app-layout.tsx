@@ -141,9 +141,7 @@ export function AppLayout({
         limits={sidebarWidth}
         defaultSize={sidebarWidth.initial}
         isStartShown={isSidebarShown && !isNarrow}
-        onResize={(width) => {
-          void session.changeSettings({ sidebar: { ...session.settings.read().sidebar, isOpen: true, width } });
-        }}
+        onResize={(width) => void session.changeSettings({ sidebar: { ...session.settings.read().sidebar, isOpen: true, width } })}
         start={renderSidebar(section, actions)}
         end={
           <MainArea

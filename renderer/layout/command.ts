@@ -65,9 +65,7 @@ export function createCommands({ changeSettings, showLogs, saveDiagnostics, info
       title: text.theme.title(themeTitles[theme]),
       group: text.groups.view,
       keywords: text.theme.keywords,
-      run: () => {
-        void changeSettings({ theme });
-      },
+      run: () => void changeSettings({ theme }),
     })),
     {
       id: 'open-help',

@@ -19,9 +19,7 @@ export function DesktopSettings() {
   const { settings, changeSettings, info } = useSession();
   const text = settingsText.desktop;
   const { desktop } = useStore(settings);
-  const change = (part: Partial<Settings['desktop']>): void => {
-    void changeSettings({ desktop: { ...desktop, ...part } });
-  };
+  const change = (part: Partial<Settings['desktop']>): void => void changeSettings({ desktop: { ...desktop, ...part } });
   return (
     <SettingsSection name="desktop">
       <Select label={text.onClose.label} options={onCloseOptions} value={desktop.onClose} onChange={(onClose) => change({ onClose })} />

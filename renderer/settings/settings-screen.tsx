@@ -53,9 +53,7 @@ function Appearance() {
         description={text.hint}
         options={themes.map((value) => ({ value, label: themeTitles[value], icon: icons[value] }))}
         value={theme}
-        onChange={(value) => {
-          void changeSettings({ theme: value });
-        }}
+        onChange={(value) => void changeSettings({ theme: value })}
       />
     </SettingsSection>
   );
@@ -101,9 +99,7 @@ function ChatSettings() {
   const { settings, changeSettings, isMac } = useSession();
   const { chat } = useStore(settings);
   const command = isMac ? '⌘' : 'Ctrl';
-  const change = (part: Partial<Settings['chat']>): void => {
-    void changeSettings({ chat: { ...chat, ...part } });
-  };
+  const change = (part: Partial<Settings['chat']>): void => void changeSettings({ chat: { ...chat, ...part } });
   return (
     <SettingsSection name="chat">
       <ChoiceRow

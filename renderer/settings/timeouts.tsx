@@ -23,9 +23,7 @@ const seconds = [
 export function Timeouts() {
   const { settings, changeSettings } = useSession();
   const { connection } = useStore(settings);
-  const change = (part: Partial<WaitSettings>): void => {
-    void changeSettings({ connection: { ...connection, ...part } });
-  };
+  const change = (part: Partial<WaitSettings>): void => void changeSettings({ connection: { ...connection, ...part } });
   return (
     <SettingsSection name="timeouts" hint={text.hint}>
       {seconds.map((name) => (

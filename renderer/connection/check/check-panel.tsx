@@ -79,9 +79,7 @@ export function CheckPanel({
                 <Button
                   size="sm"
                   icon={<ClipboardCopy aria-hidden />}
-                  onClick={() => {
-                    void copy(formatCheckReport(result, 'check'), checkText.report);
-                  }}
+                  onClick={() => void copy(formatCheckReport(result, 'check'), checkText.report)}
                 >
                   {checkText.copy}
                 </Button>

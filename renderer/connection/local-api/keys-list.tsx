@@ -120,19 +120,11 @@ function NewKeyDialog({
               entries={snippets.map(({ title, text }) => ({
                 kind: 'action',
                 label: title,
-                onSelect: () => {
-                  void copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), newKeyText.keyFor(title));
-                },
+                onSelect: () => void copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), newKeyText.keyFor(title)),
               }))}
             />
           )}
-          <Button
-            variant="primary"
-            icon={<ClipboardCopy aria-hidden />}
-            onClick={() => {
-              void copyAndClose();
-            }}
-          >
+          <Button variant="primary" icon={<ClipboardCopy aria-hidden />} onClick={() => void copyAndClose()}>
             {newKeyText.copyAndClose}
           </Button>
         </>

@@ -106,13 +106,7 @@ function SnippetsView({ snippets }: { readonly snippets: readonly Snippet[] }) {
           value={snippet.id}
           onChange={setChosen}
         />
-        <Button
-          size="sm"
-          icon={<ClipboardCopy aria-hidden />}
-          onClick={() => {
-            void copy(snippet.text, snippet.title);
-          }}
-        >
+        <Button size="sm" icon={<ClipboardCopy aria-hidden />} onClick={() => void copy(snippet.text, snippet.title)}>
           {localApiText.copy}
         </Button>
       </div>
@@ -147,13 +141,7 @@ function LocalApiStateView({
       return (
         <p className="local-api-state row wrap">
           <code className="local-api-address">{address}</code>
-          <Button
-            size="sm"
-            icon={<ClipboardCopy aria-hidden />}
-            onClick={() => {
-              void copy(address, localApiText.address);
-            }}
-          >
+          <Button size="sm" icon={<ClipboardCopy aria-hidden />} onClick={() => void copy(address, localApiText.address)}>
             {localApiText.copy}
           </Button>
           {portName === 'demoPort' && <span className="muted tiny">{localApiText.demoHint}</span>}

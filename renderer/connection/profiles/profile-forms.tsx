@@ -134,9 +134,7 @@ export function InstanceForm({
           label={instanceText.alias}
           options={[{ value: typedByHand, label: instanceText.noAlias }, ...aliases.map((alias) => ({ value: alias, label: alias }))]}
           value={fields.alias ?? typedByHand}
-          onChange={(value) => {
-            void pick(value);
-          }}
+          onChange={(value) => void pick(value)}
         />
       )}
       {fields.alias === null || !aliases.includes(fields.alias) ? (

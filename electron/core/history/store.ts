@@ -67,7 +67,7 @@ export function createStore(db: Database, now: () => number) {
       ...answers,
       ...branches,
       ...createBranchMap(db, conversations, messages),
-      ...createTokens(db, messages),
+      ...createTokens(db, messages.position),
       speeds: () => ok(readSpeeds(db)),
       /** Returns the names of the models that have answered. */
       models: () => ok(readModels(db)),

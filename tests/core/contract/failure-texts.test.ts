@@ -34,8 +34,8 @@ test.each(reasons)('%s says what happened in one sentence, and what to do in ano
       expect(sentences(message), message).toBe(1);
       expect(message).toMatch(end);
       expect(sentences(remedy), remedy).toBe(remedy === '' ? 0 : 1);
-      if (remedy !== '') expect(remedy).toMatch(end);
-      if (place.surface === 'terminal') expect(remedy).not.toMatch(windowOnly);
+      expect(remedy === '' || end.test(remedy), remedy).toBe(true);
+      expect(place.surface === 'terminal' && windowOnly.test(remedy), remedy).toBe(false);
     }
 });
 

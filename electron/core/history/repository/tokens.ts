@@ -3,7 +3,6 @@ import type { Token, TokenPage, TokenRequest } from '../../../contract/tokens.ts
 import type { Database } from '../../shared/sqlite/database.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
-import type { Messages } from './messages.ts';
 
 /** Tokens per row, so that a page of a long answer is read without the rest. */
 const blockSize = 256;
@@ -67,7 +66,7 @@ function insertBlock(db: Database, message: number, first: number, tokens: reado
 }
 
 /** Reads the tokens of answers, which are stored apart from them, because a list of messages has no use for them. */
-export function createTokens(db: Database, { position }: Pick<Messages, 'position'>) {
+export function createTokens(db: Database, position: (messageId: string) => { readonly key: number } | undefined) {
   return {
     tokens: ({ messageId, from, limit, withAlternatives }: TokenRequest): Result<TokenPage> => {
       const found = position(messageId);

@@ -3,78 +3,67 @@ import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { CellSummary, ResultPage, ResultRow, ResultView, RowLabel } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { rowValues } from '../template.ts';
-import { cellKey, cellOfSlot, rowKey, slotOfKey, type CellOrder } from './keys.ts';
+import { cellKey, cellOfSlot, rowKey, rowOfKey, slotOfKey, type CellOrder } from './keys.ts';
 import type { ResultDetail, StoredResult } from './results.ts';
 import { toCellOrder, type RunRow, type RunSource } from './run-record.ts';
-import { isWholeTable, readOrder } from './view-order.ts';
-import { answerSql } from './view-sql.ts';
+import { answerSql, orderSql, type ViewedRun } from './view-sql.ts';
 
-/** Reads pages of results. Computes the order of a view once and caches it for further pages. */
-export interface Pages {
-  readonly read: (run: RunRow, page: { readonly view: ResultView; readonly offset: number; readonly limit: number }) => ResultPage;
-  /** Marks the cached orders of a run as outdated. */
-  readonly invalidate: (key: number) => void;
-  /** Removes the cached orders of a run. */
-  readonly drop: (key: number) => void;
-}
+/** The rows of the last view, in its order. The table is in a file, so that it takes no memory. */
+export const viewTable = 'CREATE TEMP TABLE view_row (position INTEGER PRIMARY KEY, key INTEGER NOT NULL) STRICT';
 
-interface CachedOrder {
-  readonly run: number;
-  readonly view: string;
-  readonly version: number;
-  readonly at: number;
-  readonly rows: Int32Array;
-}
-
-const maxOrders = 4;
 /** The maximum age of an outdated order that is still used. Without it, each new result of a running run would cost a sort. */
 const maxAgeMs = 1000;
 const excerptLength = 300;
 
-export function createPages(db: Database): Pages {
-  let orders: readonly CachedOrder[] = [];
-  const versions = new Map<number, number>();
+/** Reads pages of results. The order of a view is computed once, and kept while the user pages through it. */
+export function createPages(db: Database) {
+  let last: { readonly run: number; readonly view: string; readonly at: number; readonly total: number; isOutdated: boolean } | undefined;
 
-  const findOrder = (run: RunRow, source: RunSource, view: ResultView): Int32Array => {
+  /** Sorts and filters the rows of a view, unless they are still those of the last page. Returns their number. */
+  const openView = (run: ViewedRun, view: ResultView): number => {
     const text = JSON.stringify(view);
-    const version = versions.get(run.key) ?? 0;
-    const cached = orders.find((order) => order.run === run.key && order.view === text);
-    if (cached && (cached.version === version || performance.now() - cached.at < maxAgeMs)) return cached.rows;
-    const rows = readOrder(
-      db,
-      { key: run.key, rows: run.rows, order: toCellOrder(JSON.parse(run.recipe) as Recipe), columns: source.columns },
-      view,
-    );
-    const others = orders.filter((order) => order !== cached).slice(0, maxOrders - 1);
-    orders = [{ run: run.key, view: text, version, at: performance.now(), rows }, ...others];
-    return rows;
+    const isLast = last?.run === run.key && last.view === text;
+    if (last && isLast && (!last.isOutdated || performance.now() - last.at < maxAgeMs)) return last.total;
+    last = undefined;
+    db.run('DELETE FROM view_row');
+    const { text: order, values } = orderSql(db, run, view);
+    const total = db.run(`INSERT INTO view_row (key) ${order}`, ...values);
+    last = { run: run.key, view: text, at: performance.now(), total, isOutdated: false };
+    return total;
   };
 
   return {
-    read: (run, { view, offset, limit }) => {
+    read: (
+      run: RunRow,
+      { view, offset, limit }: { readonly view: ResultView; readonly offset: number; readonly limit: number },
+    ): ResultPage => {
       if (run.source === null) return { total: 0, rows: [] };
-      const source = JSON.parse(run.source) as RunSource;
+      const { columns } = JSON.parse(run.source) as RunSource;
       const order = toCellOrder(JSON.parse(run.recipe) as Recipe);
-      if (isWholeTable(view)) {
-        const length = Math.max(0, Math.min(limit, run.rows - offset));
-        return {
-          total: run.rows,
-          rows: Array.from({ length }, (_, index) => readPageRow(db, run.key, offset + index + 1, source.columns, order)),
-        };
-      }
-      const rows = findOrder(run, source, view);
-      const shown = [...rows.subarray(offset, offset + limit)];
-      return { total: rows.length, rows: shown.map((row) => readPageRow(db, run.key, row, source.columns, order)) };
+      const isWhole = isWholeTable(view);
+      const total = isWhole ? run.rows : openView({ key: run.key, order, columns }, view);
+      const keys = isWhole
+        ? Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => rowKey(run.key, offset + index + 1))
+        : db.all<{ key: number }>('SELECT key FROM view_row WHERE position > ? LIMIT ?', offset, limit).map(({ key }) => key);
+      return { total, rows: keys.map((key) => readPageRow(db, key, columns, order)) };
     },
-    invalidate: (key) => void versions.set(key, (versions.get(key) ?? 0) + 1),
-    drop: (key) => {
-      orders = orders.filter(({ run }) => run !== key);
+    /** Marks the order of a run's view as outdated. */
+    invalidate: (run: number): void => {
+      if (last?.run === run) last.isOutdated = true;
+    },
+    /** Forgets the order of a run's view. */
+    drop: (run: number): void => {
+      if (last?.run === run) last = undefined;
     },
   };
 }
 
-function readPageRow(db: Database, run: number, row: number, columns: readonly string[], order: CellOrder): ResultRow {
-  const key = rowKey(run, row);
+/** Returns whether a view is the whole table in its own order. */
+function isWholeTable({ sort, filters }: ResultView): boolean {
+  return filters.length === 0 && (sort === null || (sort.column.kind === 'row' && !sort.isDescending));
+}
+
+function readPageRow(db: Database, key: number, columns: readonly string[], order: CellOrder): ResultRow {
   const stored = db.one<{ line: number; label: RowLabel | null; note: string | null; data: string }>(
     'SELECT line, label, note, data FROM data_row WHERE key = ?',
     key,
@@ -88,7 +77,7 @@ function readPageRow(db: Database, run: number, row: number, columns: readonly s
   const bySlot = new Map(results.map((result) => [slotOfKey(result.key), result]));
   const values = rowValues(columns, stored ? (JSON.parse(stored.data) as readonly string[]) : []);
   return {
-    row,
+    row: rowOfKey(key),
     line: stored?.line ?? 0,
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.slice(0, excerptLength)])),
     label: stored?.label ?? null,

@@ -8,7 +8,7 @@ import type { CallControl, ServedStore } from '../../shared/sqlite/serve-store.t
 import { cellsPerRow } from '../variants.ts';
 import type { ImportedTable, TableToImport } from './import-table.ts';
 import { findSlot, rowKey } from './keys.ts';
-import { createPages } from './pages.ts';
+import { createPages, viewTable } from './pages.ts';
 import {
   countRetried,
   findPending,
@@ -99,6 +99,7 @@ export interface RunStore {
 /** Creates the store over an open database. Loads the readers of tables, exports and statistics at their first use, so that it opens fast. */
 export function createRunStore(db: Database, now: () => number): ServedStore<undefined> & { readonly store: RunStore } {
   db.exec(retriedTable);
+  db.exec(viewTable);
   const withRun = <R>(id: string, work: (run: RunRow) => R): R | Failed => {
     const run = findRun(db, id);
     return run ? work(run) : fail('run-not-found');

@@ -1,44 +1,79 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { ResultColumn, ResultFilter } from '../../../contract/run-results.ts';
+import type { ResultColumn, ResultFilter, ResultView } from '../../../contract/run-results.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import { cellKeySql, cellRange, findSlot, rowKeySql, rowRange, type CellOrder } from './keys.ts';
 
 /** The run of a view. */
 export interface ViewedRun {
   readonly key: number;
-  readonly rows: number;
   readonly order: CellOrder;
   readonly columns: readonly string[];
 }
 
 /** A piece of SQL with its values. */
-export interface Sql {
+interface Sql {
   readonly text: string;
   readonly values: readonly SQLInputValue[];
 }
 
-/** Collects the results that a view needs, one join for each cell. */
-export interface Joins {
-  readonly alias: (slot: number) => string;
-  readonly text: () => string;
+/** Matches a text that counts as a number. */
+const numberPattern = /^\s*[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d+)?\s*$/i;
+
+/** Returns SQL for the keys of the rows of a view, in their order. Rows without the value that they are sorted by come last. */
+export function orderSql(db: Database, run: ViewedRun, { sort, filters }: ResultView): Sql {
+  const joins = createJoins();
+  const { from, to } = rowRange(run.key);
+  const conditions = filters.map((filter) => filterSql(run, filter, joins));
+  const sortKey = sort && sort.column.kind !== 'row' ? sortSql(db, run, sort.column, joins) : { text: 'r.key', values: [] };
+  // in ascending order, NULL is first and a blob last; NULLS LAST would cost SQLite's fast comparison
+  const order = sort?.isDescending ? `${sortKey.text} DESC` : `coalesce(${sortKey.text}, x'')`;
+  const where = ['r.key BETWEEN ? AND ?', ...conditions.map(({ text }) => `(${text})`)].join(' AND ');
+  return {
+    text: `SELECT r.key FROM data_row r ${joins.text()} WHERE ${where} ORDER BY ${order}, r.key`,
+    values: [from, to, ...conditions.flatMap(({ values }) => values), ...sortKey.values],
+  };
 }
 
-/** Matches a text that counts as a number. */
-export const numberPattern = /^\s*[+-]?(\d+([.]\d*)?|[.]\d+)(e[+-]?\d+)?\s*$/i;
+const numberColumns: ReadonlySet<ResultColumn['kind']> = new Set(['row', 'first-token', 'total-time', 'tokens', 'length']);
 
-/** Creates an empty collection. */
-export function createJoins(): Joins {
+/** Returns the value that rows are sorted by. Lower case once for each row is faster than NOCASE for each comparison. */
+function sortSql(db: Database, run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
+  const { text, values } = columnSql(run, column, joins);
+  const isNumeric = numberColumns.has(column.kind) || looksNumeric(db, run, { text, values }, joins);
+  return { values, text: isNumeric ? `CAST(nullif(${text}, '') AS REAL)` : `lower(nullif(${text}, ''))` };
+}
+
+const sampleSize = 200;
+
+/** Returns whether the first values are numbers. A column is sorted as numbers or as text, never as both. */
+function looksNumeric(db: Database, run: ViewedRun, { text, values }: Sql, joins: Joins): boolean {
+  const { from, to } = rowRange(run.key);
+  const sample = db.all<{ value: unknown }>(
+    `SELECT ${text} AS value FROM data_row r ${joins.text()} WHERE r.key BETWEEN ? AND ? LIMIT ${sampleSize}`,
+    ...values,
+    from,
+    to,
+  );
+  const filled = sample.map(({ value }) => value).filter((value) => value !== null && value !== '');
+  return filled.length > 0 && filled.every((value) => typeof value === 'number' || numberPattern.test(String(value)));
+}
+
+type Joins = ReturnType<typeof createJoins>;
+
+/** Collects the results that a view needs, one join for each cell. */
+function createJoins() {
   const slots = new Set<number>();
   return {
-    alias: (slot) => {
+    alias: (slot: number): string => {
       slots.add(slot);
       return `c${slot}`;
     },
-    text: () => [...slots].map((slot) => `LEFT JOIN result c${slot} ON c${slot}.key = ${cellKeySql(slot)}`).join(' '),
+    text: (): string => [...slots].map((slot) => `LEFT JOIN result c${slot} ON c${slot}.key = ${cellKeySql(slot)}`).join(' '),
   };
 }
 
 /** Returns a column's value. */
-export function columnSql(run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
+function columnSql(run: ViewedRun, column: ResultColumn, joins: Joins): Sql {
   switch (column.kind) {
     case 'row':
       return { text: 'r.key', values: [] };
@@ -83,7 +118,7 @@ const resultColumns = {
 } as const;
 
 /** Returns the condition of a filter. */
-export function filterSql(run: ViewedRun, filter: ResultFilter, joins: Joins): Sql {
+function filterSql(run: ViewedRun, filter: ResultFilter, joins: Joins): Sql {
   switch (filter.kind) {
     case 'column':
       return columnFilter(columnSql(run, filter.column, joins), filter.is, filter.text);

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { ResultRow, ResultView } from '../../../electron/contract/run-results.ts';
 import { isSameJson } from '../../../electron/contract/json.ts';
 import { useStore } from '../../state/store.ts';
@@ -8,7 +9,6 @@ import type { GridColumn } from './result-columns.ts';
 import './results.css';
 import type { ResultPages } from './result-pages.ts';
 import { runResultsText } from './text.ts';
-import { scrollHeight, scrollTopToShow, topRow, visibleRows, type Viewport } from './virtual-rows.ts';
 
 const rowHeight = 32;
 
@@ -35,37 +35,28 @@ export function ResultGrid({
 }) {
   const baseId = useId();
   const grid = useRef<HTMLDivElement>(null);
+  const rows = useRef<VirtualizerHandle>(null);
   const total = useStore(pages.state).total ?? 0;
-  const [scrollTop, setScrollTop] = useState(0);
-  const [height, setHeight] = useState(0);
   const [position, setPosition] = useState<GridPosition>({ row: 0, column: 0 });
   const active = { row: Math.min(position.row, total - 1), column: Math.min(position.column, columns.length - 1) };
-  const viewport: Viewport = { total, rowHeight, height: Math.max(height - rowHeight, rowHeight) };
-  const { first, last } = visibleRows(viewport, scrollTop);
-  const top = topRow(viewport, scrollTop);
   const template = columns.map(({ width }) => `${width}px`).join(' ');
   const width = columns.reduce((sum, column) => sum + column.width, 0);
 
-  useLayoutEffect(() => {
-    const element = grid.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      setHeight(element.clientHeight);
-    });
-    observer.observe(element);
-    setHeight(element.clientHeight);
-    return () => {
-      observer.disconnect();
-    };
-  }, []);
-  useEffect(() => {
-    pages.show(first, last);
-  }, [pages, first, last]);
+  const loadVisible = useCallback(() => {
+    const list = rows.current;
+    if (list !== null) pages.show(list.findItemIndex(list.scrollOffset), list.findItemIndex(list.scrollOffset + list.viewportSize));
+  }, [pages]);
+  useEffect(loadVisible, [loadVisible, total]);
 
   const scrollTo = ({ row, column }: GridPosition) => {
     const element = grid.current;
     if (element === null) return;
-    if (row !== headerRow) element.scrollTop = scrollTopToShow(viewport, element.scrollTop, row);
+    if (row !== headerRow) {
+      const top = row * rowHeight;
+      // the header takes one row of the height
+      const bottomTop = top + 2 * rowHeight - element.clientHeight;
+      element.scrollTop = Math.min(Math.max(element.scrollTop, bottomTop), top);
+    }
     const start = columns.slice(0, column).reduce((sum, each) => sum + each.width, 0);
     const end = start + (columns[column]?.width ?? 0);
     const frozen = columns[0]?.width ?? 0;
@@ -90,7 +81,7 @@ export function ResultGrid({
       else if (pages.rowAt(active.row) !== undefined) onOpen(active.row, column);
       return;
     }
-    const next = moveInGrid(event, active, total, Math.floor(viewport.height / rowHeight));
+    const next = moveInGrid(event, active, total, Math.floor((rows.current?.viewportSize ?? 0) / rowHeight) - 1);
     if (next !== undefined) {
       event.preventDefault();
       moveTo(next);
@@ -100,8 +91,6 @@ export function ResultGrid({
     if (row !== undefined && onKey?.(event, row) === true) event.preventDefault();
   };
   const cellId = (row: number, column: number) => `${baseId}-${row}-${column}`;
-  const isRendered = active.row === headerRow || (active.row >= first && active.row <= last);
-  const rows = Array.from({ length: total === 0 ? 0 : last - first + 1 }, (_, index) => first + index);
   // roles on plain elements, because the rows of a table element can't be positioned
   /* oxlint-disable jsx-a11y/prefer-tag-over-role */
   return (
@@ -112,12 +101,9 @@ export function ResultGrid({
       aria-label={label}
       aria-rowcount={total + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={isRendered && columns.length > 0 ? cellId(active.row, active.column) : undefined}
+      aria-activedescendant={columns.length > 0 ? cellId(active.row, active.column) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onScroll={(event) => {
-        setScrollTop(event.currentTarget.scrollTop);
-      }}
     >
       <div role="rowgroup" className="result-head" style={{ inlineSize: width }}>
         <div role="row" aria-rowindex={1} className="result-row" style={{ gridTemplateColumns: template }}>
@@ -149,42 +135,52 @@ export function ResultGrid({
           })}
         </div>
       </div>
-      <div role="rowgroup" className="result-body" style={{ blockSize: scrollHeight(viewport), inlineSize: width }}>
-        {rows.map((index) => {
-          const row = pages.rowAt(index);
-          return (
-            <div
-              key={index}
-              role="row"
-              aria-rowindex={index + 2}
-              className="result-row"
-              data-active={active.row === index ? '' : undefined}
-              style={{ gridTemplateColumns: template, translate: `0 ${Math.round(scrollTop + (index - top) * rowHeight)}px` }}
-            >
-              {columns.map((column, columnIndex) => (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid handles the keys of all cells
-                <div
-                  key={column.id}
-                  id={cellId(index, columnIndex)}
-                  role="gridcell"
-                  aria-colindex={columnIndex + 1}
-                  className="result-cell cut"
-                  data-number={column.isNumber ? '' : undefined}
-                  data-state={row === undefined ? 'loading' : (column.state(row) ?? undefined)}
-                  data-active={active.row === index && active.column === columnIndex ? '' : undefined}
-                  onClick={() => {
-                    moveTo({ row: index, column: columnIndex });
-                  }}
-                  onDoubleClick={() => {
-                    if (row !== undefined) onOpen(index, column);
-                  }}
-                >
-                  {row === undefined ? (columnIndex === 0 ? runResultsText.loadingRow : '') : column.text(row)}
-                </div>
-              ))}
-            </div>
-          );
-        })}
+      <div role="rowgroup" className="result-body" style={{ inlineSize: width }}>
+        <Virtualizer
+          ref={rows}
+          data={{ length: total }}
+          scrollRef={grid}
+          itemSize={rowHeight}
+          keepMounted={active.row === headerRow ? [] : [active.row]}
+          onScroll={loadVisible}
+          onResize={loadVisible}
+        >
+          {(_row, index) => {
+            const row = pages.rowAt(index);
+            return (
+              <div
+                key={index}
+                role="row"
+                aria-rowindex={index + 2}
+                className="result-row"
+                data-active={active.row === index ? '' : undefined}
+                style={{ gridTemplateColumns: template }}
+              >
+                {columns.map((column, columnIndex) => (
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid handles the keys of all cells
+                  <div
+                    key={column.id}
+                    id={cellId(index, columnIndex)}
+                    role="gridcell"
+                    aria-colindex={columnIndex + 1}
+                    className="result-cell cut"
+                    data-number={column.isNumber ? '' : undefined}
+                    data-state={row === undefined ? 'loading' : (column.state(row) ?? undefined)}
+                    data-active={active.row === index && active.column === columnIndex ? '' : undefined}
+                    onClick={() => {
+                      moveTo({ row: index, column: columnIndex });
+                    }}
+                    onDoubleClick={() => {
+                      if (row !== undefined) onOpen(index, column);
+                    }}
+                  >
+                    {row === undefined ? (columnIndex === 0 ? runResultsText.loadingRow : '') : column.text(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          }}
+        </Virtualizer>
       </div>
     </div>
   );

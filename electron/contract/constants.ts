@@ -1,6 +1,6 @@
 /** Values used on both sides. They are separate from the schemas, which would load Zod into the window. */
 
-/** Id of the built-in profile, which is created at run time and never stored. */
+/** Id of the built-in profile, of which only the mode can be changed. */
 export const demoProfileId = 'demo';
 
 /** Themes in the order offered. `system` follows the desktop. */

@@ -12,7 +12,7 @@ import { createConnectionServices } from './create-connection-services.ts';
 import type { LibraryStore } from './library/library.ts';
 import type { Notices } from './notices/notices.ts';
 import { openStores } from './open-stores.ts';
-import { noProfile, type Profiles } from './profiles/profiles.ts';
+import type { Profiles } from './profiles/profiles.ts';
 import { createPublicWeb, type PublicWeb } from './public-web/public-web.ts';
 import { parseBaseUrl } from './llm-client/llm-client.ts';
 import { loadRunsOnFirstUse } from './runs/load-runs.ts';
@@ -81,10 +81,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     activeProfile: () => {
       const profile = profiles.active();
       return profile && { id: profile.id, name: profile.service.name };
-    },
-    addresses: () => {
-      const profile = profiles.active();
-      return profile ? parseBaseUrl(profile.service.baseUrl) : noProfile;
     },
     clock: { now: () => performance.now() },
     history,

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { demoProfileId } from '../contract/constants.ts';
+import { demoProfile } from '../contract/demo-profile.ts';
 import { ok, type Result } from '../contract/failure.ts';
 import { fail } from '../contract/failures/fail.ts';
 import type { Profile } from '../contract/profile.ts';
@@ -10,14 +11,14 @@ import { headlessText } from './text.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Finds the profile to serve: a file, a name, or the active one. Returns undefined for the demo. */
+/** Finds the profile to serve: a file, a name, or the active one. */
 export async function findProfile(
   { profile: requested, caFile }: Pick<HeadlessOptions, 'profile' | 'caFile'>,
   data: string,
   environment: Environment,
   onUnknown: (sentence: string) => void,
-): Promise<Result<Profile | undefined>> {
-  if (requested === demoProfileId) return ok(undefined);
+): Promise<Result<Profile>> {
+  if (requested === demoProfileId) return ok(demoProfile);
   const file = requested === undefined ? undefined : await findFile(requested);
   if (file !== undefined) return readProfileFile(file, caFile, environment, onUnknown);
   const stored = await readStoredProfiles(data);
@@ -26,8 +27,8 @@ export async function findProfile(
   const found = profiles.find(({ id, service }) =>
     requested === undefined ? id === activeId : id === requested || service.name === requested,
   );
-  if (found || (requested === undefined && activeId === demoProfileId)) return ok(found);
-  const names = profiles.map(({ service }) => service.name);
+  if (found) return ok(found);
+  const names = profiles.filter(({ id }) => id !== demoProfileId).map(({ service }) => service.name);
   return requested === undefined
     ? fail('active-profile-missing', { profiles: names })
     : fail('named-profile-missing', { name: requested, profiles: names });

@@ -2,7 +2,6 @@ import { failureSentences } from '../contract/failures/render-failure.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { demoProfileId } from '../contract/constants.ts';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { ok, type Result } from '../contract/failure.ts';
@@ -130,19 +129,19 @@ async function prepare(
   for (const result of [profile, secrets]) if (!result.ok) report.failure(result.failure);
   if (!profile.ok || !secrets.ok) return undefined;
 
-  const fixedProfile = profile.value && withFlags(profile.value, options);
+  const fixedProfile = withFlags(profile.value, options);
   // a folder of its own, because the window may be open with its own history and settings, and a temporary one for a check, because
   // this profile may be served at the same time
   const folder =
     options.isCheck && options.newKey === undefined
       ? await mkdtemp(path.join(os.tmpdir(), 'causeway-check-'))
-      : path.join(data, 'headless', fixedProfile?.id ?? demoProfileId);
+      : path.join(data, 'headless', fixedProfile.id);
   return {
     clock: systemClock,
     environment,
     vault: withSecretFlags(keychain(), secrets.value),
     knownHosts: path.join(data, 'known_hosts'),
-    ...(fixedProfile ? { profile: fixedProfile } : {}),
+    profile: fixedProfile,
     createKeyHint: headlessText.createKeyHint,
     localApiSurface: 'terminal',
     ...(options.limits.maxRequests === undefined ? {} : { localApiLimits: limitsFor(options.limits.maxRequests) }),

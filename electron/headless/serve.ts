@@ -38,7 +38,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   // a run writes its results first
   if (!options.run) context.shutdown.addEventListener('abort', () => end.resolve(interrupted), { once: true });
   if (context.shutdown.aborted) return interrupted;
-  const applied = await applyOptions(core, options, context.shutdown);
+  const applied = await applyOptions(core, options);
   if (!applied.ok) {
     report.failure(applied.failure);
     return exitCodeFor(applied.failure.code);
@@ -97,20 +97,16 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   return end.promise;
 }
 
-/** Applies the flags regardless of earlier runs: ports, timeouts, whether to serve, and the demo's mode. */
+/** Applies the flags regardless of earlier runs: ports, timeouts, and whether to serve. */
 async function applyOptions(
-  { localApi, profiles, settings, ...core }: Core,
-  { port, mode, isCheck, run, limits }: HeadlessOptions,
-  signal: AbortSignal,
+  { localApi, profiles, settings }: Core,
+  { port, isCheck, run, limits }: HeadlessOptions,
 ): Promise<Result<undefined>> {
   const isDemo = profiles.activeId() === demoProfileId;
   const changed = await localApi.change({ ...localApiPorts(isDemo, port), allowedOrigins: limits.allowedOrigins, isOn: !isCheck && !run });
   if (!changed.ok) return changed;
   const waiting = await settings.change({ connection: { ...defaultSettings.connection, ...limits.timeouts } });
-  if (!waiting.ok) return waiting;
-  if (!isDemo || mode === undefined) return ok(undefined);
-  const isThere = (await waitUntilReady(core, signal)) !== undefined; // a demo that can't start is reported with the connection
-  return isThere ? core.handlers['connection.setMode']({ mode }, { signal }) : ok(undefined);
+  return waiting.ok ? ok(undefined) : waiting;
 }
 
 /** Reports that proxy mode needs a local key if there is none, because there is no window to create one in. */

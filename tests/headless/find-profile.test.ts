@@ -34,7 +34,7 @@ test('reports stored profiles that can’t be read', async () => {
 
 test('finds the active profile of the window, also in the file before a damaged one', async () => {
   const folder = await temporaryFolder();
-  expect(await find(folder)).toEqual({ ok: true, value: undefined }); // the demo
+  expect(await find(folder)).toMatchObject({ ok: true, value: { id: 'demo' } });
   const profiles = await openProfiles({ folder, checkService: ok });
   const service = { name: 'Lab', baseUrl: 'https://models.example.org', inferenceServer: null, caFile: null, catalog: [] };
   const { id } = must(await profiles.add({ service, instance: null, mode: 'proxy', directRoute: 'tunnel' }));

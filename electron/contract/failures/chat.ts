@@ -53,11 +53,6 @@ export const chatFailures = {
     ({ cause }: { readonly cause: Failure; readonly mode: Mode }, render) => render(cause).message,
     switchMode,
   ),
-  'engine-path-no-longer-known': text(
-    'unknown-model',
-    'The engine path of {model} is no longer in the model catalog.',
-    'Add it to the model catalog.',
-  ),
 
   'tool-call-unknown': text('invalid-input', 'There’s no such tool call.', regenerate),
   'tool-call-handled': text('invalid-input', 'This tool call was already handled.', 'See its result below.'),

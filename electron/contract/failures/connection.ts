@@ -59,8 +59,6 @@ export const connectionFailures = {
     'The demo instance has an unexpected host key, so another program may have taken its place.',
     'Restart Causeway.',
   ),
-  'demo-token-fixed': text('refused', 'The demo has its own API token.', 'Add a profile for your service and enter the API token there.'),
-  'demo-not-exported': text('refused', 'You can’t export the demo profile.', 'Export one of your own profiles.'),
   'development-build': text('refused', 'This development build can connect only to the demo.', {
     window: 'Use the demo, or install Causeway to connect to your own service.',
     terminal: 'Use the demo with --profile demo, or install Causeway to connect to your own service.',

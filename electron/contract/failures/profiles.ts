@@ -24,9 +24,7 @@ export const profileFailures = {
     'Check what you entered.',
   ),
   'profile-name-taken': text('invalid-input', 'A profile named {name} already exists.', 'Choose another name.'),
-  'demo-not-copied': text('refused', 'You can’t duplicate the demo, because its addresses change at every start.', 'Add your own profile.'),
-  'demo-not-changed': text('refused', 'You can’t change the demo.', 'Add your own profile.'),
-  'demo-not-removed': text('refused', 'You can’t remove the demo.', 'Select another profile instead.'),
+  'demo-read-only': text('refused', 'You can’t change the demo.', 'Add your own profile.'),
 
   'profile-file-too-long': text('invalid-input', 'This file is too long for a profile.', askAgain),
   'profile-file-not-json': text('invalid-input', 'This file isn’t JSON, so it isn’t a profile.', askAgain),

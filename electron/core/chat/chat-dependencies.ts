@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/failure.ts';
 import type { History } from '../history/history.ts';
-import type { Addresses, ServiceHandle } from '../llm-client/llm-client.ts';
+import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { Tools } from '../tools/tools.ts';
@@ -9,8 +9,6 @@ import type { Tools } from '../tools/tools.ts';
 export interface ChatDependencies {
   readonly reach: () => Promise<Result<ServiceHandle>>;
   readonly activeProfile: () => { readonly id: string; readonly name: string } | undefined;
-  /** Returns the addresses of the service in use, because old answers do not record theirs. */
-  readonly addresses: () => Result<Addresses>;
   /** A monotonic clock, for measuring. */
   readonly clock: Clock;
   readonly history: History;

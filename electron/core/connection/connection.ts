@@ -25,7 +25,7 @@ export interface ConnectionSupervisor {
   readonly read: () => Connection;
   /** Like `read`, but starts nothing. */
   readonly peek: () => Connection;
-  /** Waits for the demo if it is the active profile. */
+  /** Starts the demo if it is the active profile. */
   readonly getServiceHandle: () => Promise<Result<ServiceHandle>>;
   /** Like `getServiceHandle`, for callers that forward bytes. */
   readonly getActiveService: () => Promise<Result<ConnectedService>>;
@@ -63,20 +63,14 @@ export interface ConnectionOptions
   readonly onBug: (error: unknown) => void;
 }
 
-/** What runs after the first use. */
-interface Started {
-  readonly demoSupplied: Promise<void>;
-  readonly stop: () => Promise<void>;
-}
-
 /** Coalesces changes that happen together. */
 const coalesceMs = 30;
-/** Delays the demo's start, because it would block the answers a new window waits for. */
+/** Delays the first connection, because starting the demo would block the answers a new window waits for. */
 const startDelayMs = 50;
 /** How often a changed round-trip time is sent. */
 const roundTripMs = 5000;
 
-/** Supervises the connection. Starts the demo in the background; the window doesn't wait for it. */
+/** Supervises the connection. The demo starts when its profile is first active. */
 export function superviseConnection({
   profiles,
   startDemo,
@@ -86,10 +80,11 @@ export function superviseConnection({
   onBug,
   ...dependencies
 }: ConnectionOptions): ConnectionSupervisor {
-  let demo: Result<Demo> | undefined;
+  let demo: Promise<Result<Demo>> | undefined;
   let current: { readonly id: string; readonly profile: ActiveProfile } | undefined;
   const closing = new Set<ActiveProfile>();
-  let started: Started | undefined;
+  /** Set after the first use. */
+  let started: { readonly stop: () => Promise<void> } | undefined;
   let startTimer: NodeJS.Timeout | undefined;
   let isClosing = false;
   let lastSent = '';
@@ -97,8 +92,7 @@ export function superviseConnection({
 
   const read = (): Connection => {
     if (current) return current.profile.read();
-    if (!demo) return { state: 'starting' };
-    return { state: 'failed', chosen: null, failure: (demo.ok || profiles.activeId() !== demoProfileId ? noProfile : demo).failure };
+    return started ? { state: 'failed', chosen: null, failure: noProfile.failure } : { state: 'starting' };
   };
   const notify = (): void => {
     notifyTimer = undefined;
@@ -110,11 +104,20 @@ export function superviseConnection({
   };
   const scheduleNotify = (): void => void (notifyTimer ??= setTimeout(notify, coalesceMs));
 
+  const getDemo = (): Promise<Result<Demo>> =>
+    (demo ??= startDemo().then(
+      (running): Result<Demo> => ok(running),
+      (error: unknown): Result<Demo> => {
+        demo = undefined; // a refresh tries again
+        onBug(error);
+        return fail('demo-not-started');
+      },
+    ));
   const activate = (profile: Profile): ActiveProfile =>
     activateProfile({
       ...dependencies,
       profile,
-      demo: demo?.ok ? demo.value : undefined,
+      getDemo,
       lastModels: profiles.lastModels(profile.id),
       saveModels: (models) => profiles.saveModels(profile.id, models),
       permit: profile.id === demoProfileId ? async () => ok(undefined) : permit,
@@ -142,44 +145,27 @@ export function superviseConnection({
     if (!isClosing && started) scheduleNotify();
   };
 
-  const tryStartDemo = (): Promise<Result<Demo>> =>
-    startDemo().then(
-      (running): Result<Demo> => ok(running),
-      (error: unknown): Result<Demo> => {
-        onBug(error);
-        return fail('demo-not-started');
-      },
-    );
-  const supplyDemo = async (starting: Promise<Result<Demo>>): Promise<void> => {
-    demo = await starting;
-    if (demo.ok) profiles.supplyDemo(demo.value.profile());
-    profilesChanged();
-  };
-  const start = (): Started => {
-    if (started) return started;
-    const demoStart = tryStartDemo();
+  const start = (): void => {
+    if (started) return;
     const endWatch = dependencies.network((cause) => current?.profile.networkChanged(cause));
     const roundTripTimer = setInterval(scheduleNotify, roundTripMs);
     started = {
-      demoSupplied: supplyDemo(demoStart),
       stop: async () => {
         endWatch();
         clearInterval(roundTripTimer);
         clearTimeout(notifyTimer);
         await Promise.all([...closing, ...(current ? [current.profile] : [])].map((each) => each.close()));
-        const running = await demoStart;
-        if (running.ok) await running.value.close();
+        const running = await demo;
+        if (running?.ok) await running.value.close();
       },
     };
     profilesChanged();
-    return started;
   };
   if (!waitsForUse) start();
 
-  const ensureActive = async (): Promise<Result<ActiveProfile>> => {
+  const ensureActive = (): Result<ActiveProfile> => {
     if (!isClosing) start();
     syncProfile(); // a request right after a change must use the new profile
-    if (!current) await started?.demoSupplied;
     return current ? ok(current.profile) : noProfile;
   };
   const withTunnel = (work: (tunnel: NonNullable<ReturnType<ActiveProfile['managedTunnel']>>) => void): Result<undefined> => {
@@ -196,16 +182,16 @@ export function superviseConnection({
     },
     peek: read,
     getServiceHandle: async () => {
-      const profile = await ensureActive();
+      const profile = ensureActive();
       return profile.ok ? profile.value.getServiceHandle() : profile;
     },
     getActiveService: async () => {
-      const profile = await ensureActive();
+      const profile = ensureActive();
       return profile.ok ? profile.value.getActiveService() : profile;
     },
     profilesChanged,
     refresh: async (reprobes = true) => {
-      const profile = await ensureActive();
+      const profile = ensureActive();
       if (!profile.ok) return profile;
       if (profile.value.read().state === 'failed') {
         release(profile.value); // the cause may be fixed by now, such as a certificate file
@@ -220,7 +206,7 @@ export function superviseConnection({
       ...dependencies,
       profiles,
       permit,
-      demo: () => (demo?.ok ? demo.value : undefined),
+      getDemo,
       onChange: (profileId) => current?.id === profileId && void current.profile.refresh(),
     }),
     tunnel: {

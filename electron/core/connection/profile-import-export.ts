@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { demoProfileId } from '../../contract/constants.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Profile } from '../../contract/profile.ts';
@@ -9,7 +8,6 @@ import {
   describeAuthority,
   exportProfile,
   readProfileFile,
-  unknownProfile,
   type Authority,
   type SharedProfile,
   type Profiles,
@@ -48,13 +46,12 @@ export function createProfileTransfer(profiles: Profiles, dataFolder: string): P
 
   return {
     write: async (id) => {
-      const profile = profiles.find(id);
-      if (!profile) return unknownProfile;
-      if (id === demoProfileId) return fail('demo-not-exported');
-      const { caFile, name } = profile.service;
+      const profile = profiles.findOwn(id);
+      if (!profile.ok) return profile;
+      const { caFile, name } = profile.value.service;
       const authorities = caFile === null ? ok([]) : await readAuthorities(caFile);
       if (!authorities.ok) return authorities;
-      return ok({ name: `${fileName(name)}.causeway.json`, text: exportProfile(profile, authorities.value) });
+      return ok({ name: `${fileName(name)}.causeway.json`, text: exportProfile(profile.value, authorities.value) });
     },
     read: readProfileFile,
     add: async ({ draft, authorities }) => {

@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream';
-import { demoProfileId } from '../../contract/constants.ts';
 import type { CatalogEntry } from '../../contract/catalog.ts';
 import type { TunnelPhase } from '../../contract/connection.ts';
 import { ok, type Result } from '../../contract/failure.ts';
@@ -22,7 +21,7 @@ import {
   type UpstreamOptions,
 } from '../upstream/upstream.ts';
 import { createDemoTunnel, createInstanceTunnel, type TunnelDependencies } from './instance-tunnel.ts';
-import { demoTokenStatus, createTokenReader, type TokenReader } from './tokens.ts';
+import { createTokenReader, type TokenReader } from './tokens.ts';
 import {
   adviseDirectMode,
   createDirectUpstream,
@@ -31,7 +30,7 @@ import {
   probeWithoutTunnel,
 } from './tunnel-decision.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
-import { resolveEndpoint } from './service-endpoint.ts';
+import { resolveEndpoint, type EndpointDependencies } from './service-endpoint.ts';
 
 /** The connections to one profile's service in both modes. */
 export interface ServiceConnection {
@@ -55,12 +54,10 @@ export interface ServiceConnection {
   readonly close: () => Promise<void>;
 }
 
-export interface ServiceConnectionOptions extends TunnelDependencies {
+export interface ServiceConnectionOptions extends TunnelDependencies, EndpointDependencies {
   readonly profile: Profile;
   /** Read at each probe, because the catalog can be edited while connected. */
   readonly catalog: () => readonly CatalogEntry[];
-  /** The running demo, if the profile is the demo's. */
-  readonly demo: Demo | undefined;
   readonly steadyClock: Clock;
   readonly environment: Environment;
   /** Returns true if the environment's HTTP proxy is our own local API, which would loop. */
@@ -78,11 +75,10 @@ const closeAfterMs = 30_000;
 
 /** Opens a profile's connection. Nothing is dialled before the first request. */
 export async function openServiceConnection(options: ServiceConnectionOptions): Promise<Result<ServiceConnection>> {
-  const { profile, demo, environment, isOurLocalApi, secrets, timeouts } = options;
-  const endpoint = await resolveEndpoint(profile, demo);
+  const { profile, environment, isOurLocalApi, secrets, timeouts } = options;
+  const endpoint = await resolveEndpoint(profile, options);
   if (!endpoint.ok) return endpoint;
-  const { addresses, authorities, tokenRef } = endpoint.value;
-  const isDemo = profile.id === demoProfileId;
+  const { addresses, authorities, tokenRef, demo } = endpoint.value;
   const service: DialTarget = { host: addresses.host, port: addresses.port };
   const target: DialTarget = { host: profile.service.inferenceServer ?? addresses.host, port: addresses.port };
   /** When the current tunnel session was established. */
@@ -100,10 +96,10 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
     options.onTunnel(state);
     if (state.kind === 'ready') throughTunnel.warm();
   };
-  const managedTunnel = createTunnelFor({ ...options, onTunnel }, target);
+  const managedTunnel = createTunnelFor({ ...options, onTunnel }, demo, target);
 
   let tlsContext: ReturnType<typeof createTlsContext> | undefined;
-  const sharedTlsContext = () => (tlsContext ??= createTlsContext(authorities, isDemo));
+  const sharedTlsContext = () => (tlsContext ??= createTlsContext(authorities, demo !== undefined));
   let onAllIdle = (): void => undefined;
   const dialledStreams = new Set<Duplex>();
   const trackStream = (stream: Duplex): Duplex => {
@@ -123,10 +119,10 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
       connectMs: () => timeouts().connectMs,
       onIdle: () => onAllIdle(),
     });
-  const token = createTokenReader(async () => (isDemo ? ok(demo?.token ?? null) : secrets.get(tokenRef)), options.steadyClock);
+  const token = createTokenReader(() => secrets.get(tokenRef), options.steadyClock);
   // the demo runs on this computer, which the environment's HTTP proxy can't reach
   const proxy = openUpstream({
-    route: isDemo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurLocalApi },
+    route: demo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurLocalApi },
     onUnauthorized: token.reject,
   });
   const withoutTunnel = openUpstream({ route: { kind: 'straight' } });
@@ -179,7 +175,6 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
     token: token.read,
     forgetToken: token.forget,
     tokenStatus: async (mode, signal) => {
-      if (isDemo) return demoTokenStatus(demo);
       // In direct mode, don't ask the user to unlock a keychain that has none of our secrets.
       if (mode === 'direct' && !secrets.isRecorded(tokenRef)) return { state: 'not-set' };
       return secrets.status(tokenRef, signal);
@@ -211,11 +206,9 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
   });
 }
 
-function createTunnelFor(options: ServiceConnectionOptions, target: DialTarget): ManagedTunnel | undefined {
-  const { profile, demo, onTunnel, timeouts, clock, network } = options;
-  if (profile.id === demoProfileId) {
-    return demo && createDemoTunnel({ instance: demo.instance, target, timeouts, clock, network, onChange: onTunnel });
-  }
+function createTunnelFor(options: ServiceConnectionOptions, demo: Demo | undefined, target: DialTarget): ManagedTunnel | undefined {
+  const { profile, onTunnel, timeouts, clock, network } = options;
+  if (demo) return createDemoTunnel({ instance: demo.instance, target, timeouts, clock, network, onChange: onTunnel });
   const { instance } = profile;
   if (!instance) return undefined;
   return createInstanceTunnel({ ...options, profileId: profile.id, instance, target, onChange: onTunnel });

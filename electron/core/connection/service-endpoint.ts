@@ -13,21 +13,33 @@ export interface ServiceEndpoint {
   readonly addresses: Addresses;
   readonly authorities: readonly string[];
   readonly tokenRef: SecretRef;
+  /** The running demo, if the profile is the demo's. */
+  readonly demo: Demo | undefined;
 }
 
-/** Resolves a profile's endpoint. Reads the CA file if there is one. */
-export async function resolveEndpoint(profile: Profile, demo: Demo | undefined): Promise<Result<ServiceEndpoint>> {
-  const addresses = parseBaseUrl(profile.service.baseUrl);
+/** What an endpoint is resolved with. */
+export interface EndpointDependencies {
+  readonly secrets: Secrets;
+  /** Starts the demo, or returns the running one. */
+  readonly getDemo: () => Promise<Result<Demo>>;
+}
+
+/** Resolves a profile's endpoint. Reads the CA file if there is one. The demo's address, authority and token are those of its start. */
+export async function resolveEndpoint(
+  { id, service }: Profile,
+  { secrets, getDemo }: EndpointDependencies,
+): Promise<Result<ServiceEndpoint>> {
+  const started = id === demoProfileId ? await getDemo() : ok(undefined);
+  if (!started.ok) return started;
+  const demo = started.value;
+  const addresses = parseBaseUrl(demo?.baseUrl ?? service.baseUrl);
   if (!addresses.ok) return addresses;
-  const authorities = await readProfileAuthorities(profile, demo);
+  const authorities = demo ? ok([demo.ca]) : service.caFile === null ? ok([]) : await readAuthorities(service.caFile);
   if (!authorities.ok) return authorities;
   const place = tokenScope(addresses.value.origin, authorities.value);
-  return ok({ addresses: addresses.value, authorities: authorities.value, tokenRef: { kind: 'api-token', profileId: profile.id, place } });
-}
-
-async function readProfileAuthorities({ id, service }: Profile, demo: Demo | undefined): Promise<Result<readonly string[]>> {
-  if (id === demoProfileId) return ok(demo ? [demo.ca] : []);
-  return service.caFile === null ? ok([]) : readAuthorities(service.caFile);
+  const tokenRef: SecretRef = { kind: 'api-token', profileId: id, place };
+  if (demo) await secrets.set(tokenRef, demo.token, 'until-quit');
+  return ok({ addresses: addresses.value, authorities: authorities.value, tokenRef, demo });
 }
 
 /** Returns the scope of a token: the origin and its authorities, so that a changed authority doesn't receive it. */

@@ -1,22 +1,17 @@
-import { demoProfileId } from '../../contract/constants.ts';
 import { ok, type Failure, type FailureCode, type Result } from '../../contract/failure.ts';
-import { cancelledCall, fail, failure as failureOf } from '../../contract/failures/fail.ts';
+import { cancelledCall, failure as failureOf } from '../../contract/failures/fail.ts';
 import type { Profile, Service, SecretStorage, SecretStatus } from '../../contract/profile.ts';
-import { type Secrets, lastFour } from '../credentials/credentials.ts';
-import type { Demo } from '../demo/demo.ts';
 import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
 import { createLlmClient, catalogModels, type LlmClient } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
 import { createUpstream, type DialTarget, type Environment } from '../upstream/upstream.ts';
-import { resolveEndpoint, type ServiceEndpoint } from './service-endpoint.ts';
+import { resolveEndpoint, type EndpointDependencies, type ServiceEndpoint } from './service-endpoint.ts';
 import { plainCapabilities, type Model } from '../../contract/catalog.ts';
 import { abortable } from '../shared/abortable.ts';
 
-export interface TokensOptions {
-  readonly profiles: Pick<Profiles, 'find'>;
-  readonly secrets: Secrets;
-  readonly demo: () => Demo | undefined;
+export interface TokensOptions extends EndpointDependencies {
+  readonly profiles: Pick<Profiles, 'find' | 'findOwn'>;
   readonly permit: () => Promise<Result<undefined>>;
   readonly timeouts: () => Timeouts;
   readonly steadyClock: Clock;
@@ -44,24 +39,24 @@ export interface Tokens {
 
 /** Creates the token store. A token is bound to the profile's origin and authorities. */
 export function createTokens(options: TokensOptions): Tokens {
-  const { profiles, secrets, demo, onChange } = options;
+  const { profiles, secrets, onChange } = options;
 
-  const findEndpoint = async (profileId: string): Promise<Result<{ readonly profile: Profile } & ServiceEndpoint>> => {
-    const profile = profiles.find(profileId);
-    if (!profile) return unknownProfile;
-    const endpoint = await resolveEndpoint(profile, demo());
-    return endpoint.ok ? ok({ profile, ...endpoint.value }) : endpoint;
+  const findOwn = async (profileId: string): Promise<Result<{ readonly profile: Profile } & ServiceEndpoint>> => {
+    const profile = profiles.findOwn(profileId);
+    if (!profile.ok) return profile;
+    const endpoint = await resolveEndpoint(profile.value, options);
+    return endpoint.ok ? ok({ profile: profile.value, ...endpoint.value }) : endpoint;
   };
 
   return {
     status: async (profileId, signal) => {
-      if (profileId === demoProfileId) return ok(demoTokenStatus(demo()));
-      const endpoint = await findEndpoint(profileId);
+      const profile = profiles.find(profileId);
+      if (!profile) return unknownProfile;
+      const endpoint = await resolveEndpoint(profile, options);
       return endpoint.ok ? ok(await secrets.status(endpoint.value.tokenRef, signal)) : endpoint;
     },
     set: async ({ profileId, token, keeping, isUnchecked }, signal) => {
-      if (profileId === demoProfileId) return demoTokenIsFixed();
-      const endpoint = await findEndpoint(profileId);
+      const endpoint = await findOwn(profileId);
       if (!endpoint.ok) return endpoint;
       const trimmed = token.trim(); // tokens are often copied with a line break
       options.onSecret(trimmed);
@@ -73,8 +68,7 @@ export function createTokens(options: TokensOptions): Tokens {
       return ok(await secrets.status(endpoint.value.tokenRef, signal));
     },
     forget: async (profileId, signal) => {
-      if (profileId === demoProfileId) return demoTokenIsFixed();
-      const endpoint = await findEndpoint(profileId);
+      const endpoint = await findOwn(profileId);
       if (!endpoint.ok) return endpoint;
       const removed = await secrets.remove(endpoint.value.tokenRef, signal);
       if (!removed.ok) return removed;
@@ -106,10 +100,6 @@ async function checkWithProxy(
   } finally {
     await upstream.dispose();
   }
-}
-
-function demoTokenIsFixed(): Result<never> {
-  return fail('demo-token-fixed');
 }
 
 /** Failures that are about the token. All others say nothing about it. */
@@ -154,11 +144,6 @@ const placeholderModel: Model = {
   origin: 'discovered',
   presence: { proxy: 'unchecked', direct: 'unchecked' },
 };
-
-/** Returns the status of the demo's token, which is new at every start. */
-export function demoTokenStatus(demo: Demo | undefined): SecretStatus {
-  return demo ? { state: 'set', keeping: 'until-quit', since: null, tail: lastFour(demo.token) } : { state: 'not-set' };
-}
 
 /** Reads the token of one connection. */
 export interface TokenReader {

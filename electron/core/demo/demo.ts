@@ -1,14 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { demoProfileId } from '../../contract/constants.ts';
-import type { Instance, Profile } from '../../contract/profile.ts';
-import type { CatalogEntry } from '../../contract/catalog.ts';
+import { demoProfile } from '../../contract/demo-profile.ts';
 import { systemClock } from '../shared/clock.ts';
 import { createDisposer } from '../shared/disposer.ts';
 import { writeAtomically } from '../shared/atomic-file.ts';
 import { createAuthority, type Authority, type Credential } from './certificates/authority.ts';
-import { serviceModels, type DemoModel } from './engines/demo-model.ts';
 import { demoCorpus, createLanguageModel } from './engines/language-model.ts';
 import { createVocabulary } from './engines/model-tokens.ts';
 import { startInstance, type RunningInstance } from './instance/instance.ts';
@@ -69,7 +66,6 @@ export interface Demo {
   /** The proxy's API token. */
   readonly token: string;
   readonly instance: DemoInstance;
-  readonly profile: () => Profile;
   readonly close: () => Promise<void>;
 }
 
@@ -112,7 +108,12 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     });
     disposer.add(server.close);
     const client = newKeyPair();
-    const login = { name: 'demo', password: randomBytes(12).toString('base64url'), publicKey: client.public, code: options.oneTimeCode };
+    const login = {
+      name: demoProfile.instance.login,
+      password: randomBytes(12).toString('base64url'),
+      publicKey: client.public,
+      code: options.oneTimeCode,
+    };
     const inferenceServer = options.inferenceName ?? loopback;
     const started = await startInstance({
       port: options.sshPort ?? 0,
@@ -131,39 +132,15 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       disposer.add(() => rm(caFile, { force: true })); // its keys are gone with the process
     }
 
-    const baseUrl = `https://localhost:${server.port}`;
     return {
-      baseUrl,
+      baseUrl: `https://localhost:${server.port}`,
       ca: authority.pem,
       token,
       instance: { ...started, host: loopback, login: login.name, password: login.password, privateKey: client.private },
-      profile: () => {
-        const sshInstance = { host: loopback, port: started.port, login: login.name, alias: null, transport: 'ssh2' } as const;
-        return demoProfile(baseUrl, inferenceServer, sshInstance, serviceModels);
-      },
       close: disposer.dispose,
     };
   } catch (error) {
     await disposer.dispose();
     throw error;
   }
-}
-
-/** Returns the built-in profile. Its authority is passed separately, because it exists only in memory. */
-export function demoProfile(baseUrl: string, inferenceServer: string, instance: Instance, models: readonly DemoModel[]): Profile {
-  return {
-    id: demoProfileId,
-    service: { name: 'Demo', baseUrl, inferenceServer, caFile: null, catalog: buildCatalog(models) },
-    instance,
-    mode: 'proxy',
-    directRoute: 'auto',
-  };
-}
-
-function buildCatalog(models: readonly DemoModel[]): readonly CatalogEntry[] {
-  return [...Map.groupBy(models, (model) => model.segment)].map(([segment, own]) => ({
-    segment,
-    engine: own[0]?.engine ?? 'unknown',
-    models: own.map(({ id, capabilities, contextLength, fillIn }) => ({ id, capabilities, contextLength, ...(fillIn && { fillIn }) })),
-  }));
 }

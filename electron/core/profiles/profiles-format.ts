@@ -1,8 +1,9 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { demoProfileId } from '../../contract/constants.ts';
+import { demoProfile } from '../../contract/demo-profile.ts';
 import { modelSchema } from '../../contract/catalog.ts';
-import { modeSchema, profileSchema } from '../../contract/profile.ts';
+import { profileSchema, type Profile } from '../../contract/profile.ts';
 import type { DocumentFormat } from '../shared/stored-document.ts';
 
 /** The stored profiles. Secrets are in the keychain instead. */
@@ -11,10 +12,8 @@ export const storedProfilesSchema = z
     profiles: z
       .array(profileSchema)
       .refine((profiles) => new Set(profiles.map((profile) => profile.id)).size === profiles.length, 'ids are unique')
-      .refine((profiles) => profiles.every((profile) => profile.id !== demoProfileId), 'the demo is never stored')
-      .readonly(),
+      .transform(withDemo),
     activeId: z.string().nullable(),
-    demoMode: modeSchema,
     /** Per profile, the models of the last refresh, for a restart without network. */
     lastModels: z.record(z.string(), z.array(modelSchema).readonly()),
   })
@@ -27,6 +26,12 @@ export function profilesFormat(folder: string): DocumentFormat<StoredProfiles> {
     file: path.join(folder, 'profiles.json'),
     version: 1,
     schema: storedProfilesSchema,
-    initial: { profiles: [], activeId: demoProfileId, demoMode: 'proxy', lastModels: {} },
+    initial: { profiles: [demoProfile], activeId: demoProfileId, lastModels: {} },
   };
+}
+
+/** Puts the demo of this version first, in the stored mode. */
+function withDemo(profiles: readonly Profile[]): readonly Profile[] {
+  const { mode } = profiles.find(({ id }) => id === demoProfileId) ?? demoProfile;
+  return [{ ...demoProfile, mode }, ...profiles.filter(({ id }) => id !== demoProfileId)];
 }

@@ -1,4 +1,5 @@
 import { demoProfileId } from '../../contract/constants.ts';
+import { demoProfile } from '../../contract/demo-profile.ts';
 import { freeName } from '../../contract/strings.ts';
 import type { Model } from '../../contract/catalog.ts';
 import { ok, type Result, type Failed } from '../../contract/failure.ts';
@@ -42,11 +43,12 @@ export interface ProfilesOptions {
 export interface Profiles {
   /** The problem with the file, if there was one. The program continues with what could be read. */
   readonly problem: DocumentProblem | undefined;
-  /** Lists the demo first, if it runs. */
+  /** Lists the demo first. */
   readonly list: () => readonly Profile[];
   readonly find: (id: string) => Profile | undefined;
+  /** Like `find`, but fails for the demo, which can't be changed. */
+  readonly findOwn: (id: string) => Result<Profile>;
   readonly active: () => Profile | undefined;
-  /** Returns the selected id, even before the demo runs. */
   readonly activeId: () => string | null;
   readonly add: (draft: ProfileDraft) => Promise<Result<Profile>>;
   /** Like `add`, but picks a free name. */
@@ -58,8 +60,6 @@ export interface Profiles {
   readonly duplicate: (id: string) => Promise<Result<Profile>>;
   readonly activate: (id: string | null) => Promise<Result<undefined>>;
   readonly setMode: (id: string, mode: Mode) => Promise<Result<Profile>>;
-  /** Sets the demo's profile while the demo runs. Undefined removes it. Never stored. */
-  readonly supplyDemo: (demo: ProfileDraft | undefined) => void;
   readonly lastModels: (id: string) => readonly Model[];
   readonly saveModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
   readonly settled: () => Promise<void>;
@@ -68,13 +68,14 @@ export interface Profiles {
 /** Opens the stored profiles. */
 export async function openProfiles({ folder, checkService, fixed, onChange, onInvalid }: ProfilesOptions): Promise<Profiles> {
   const document = fixed ? fixedDocument(fixed) : await openDocument({ ...profilesFormat(folder), onInvalid });
-  let demo: ProfileDraft | undefined;
 
-  const list = (): readonly Profile[] => {
-    const { profiles, demoMode } = document.read();
-    return demo ? [{ ...demo, id: demoProfileId, mode: demoMode }, ...profiles] : profiles;
-  };
+  const list = (): readonly Profile[] => document.read().profiles;
   const find = (id: string): Profile | undefined => list().find((profile) => profile.id === id);
+  const findOwn = (id: string): Result<Profile> => {
+    if (id === demoProfileId) return fail('demo-read-only');
+    const found = find(id);
+    return found ? ok(found) : unknownProfile;
+  };
   const save = async (edit: (stored: StoredProfiles) => Partial<StoredProfiles>): Promise<Result<undefined>> => {
     const saved = document.change((stored) => ({ ...stored, ...edit(stored) }));
     onChange?.();
@@ -88,8 +89,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
   const add = async (draft: ProfileDraft): Promise<Result<Profile>> => {
     const checked = check(draft, list(), undefined, checkService);
     if (!checked.ok) return checked;
-    const { profiles } = document.read();
-    const id = newProfileId(checked.value.service.name, new Set(profiles.map((profile) => profile.id)));
+    const id = newProfileId(checked.value.service.name, new Set(list().map((profile) => profile.id)));
     const profile: Profile = { ...checked.value, id };
     const saved = await save((stored) => ({ profiles: [...stored.profiles, profile] }));
     return saved.ok ? ok(profile) : saved;
@@ -100,6 +100,7 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
     settled: document.settled,
     list,
     find,
+    findOwn,
     active: () => {
       const { activeId } = document.read();
       return activeId === null ? undefined : find(activeId);
@@ -108,24 +109,22 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
     add,
     addNamed: (draft) => add({ ...draft, service: { ...draft.service, name: freeProfileName(draft.service.name, '', list()) } }),
     duplicate: async (id) => {
-      const original = find(id);
-      if (!original) return unknownProfile;
-      if (id === demoProfileId) return fail('demo-not-copied');
-      const { id: _id, ...draft } = original;
+      const original = findOwn(id);
+      if (!original.ok) return original;
+      const { id: _id, ...draft } = original.value;
       return add({ ...draft, service: { ...draft.service, name: freeProfileName(draft.service.name, ' copy', list()) } });
     },
     edit: async (id, change) => {
-      const before = find(id);
-      if (!before) return unknownProfile;
-      if (id === demoProfileId) return fail('demo-not-changed');
+      const before = findOwn(id);
+      if (!before.ok) return before;
       if (!profileChangeSchema.safeParse(change).success) return incompleteProfile;
-      const checked = check(applyChange(before, change), list(), id, checkService);
+      const checked = check(applyChange(before.value, change), list(), id, checkService);
       if (!checked.ok) return checked;
       return replace({ ...checked.value, id });
     },
     remove: async (id) => {
-      if (id === demoProfileId) return fail('demo-not-removed');
-      if (!document.read().profiles.some((profile) => profile.id === id)) return unknownProfile;
+      const found = findOwn(id);
+      if (!found.ok) return found;
       return save(({ profiles, activeId, lastModels }) => ({
         profiles: profiles.filter((profile) => profile.id !== id),
         activeId: activeId === id ? null : activeId,
@@ -135,19 +134,11 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
     activate: async (id) => (id === null || find(id) ? save(() => ({ activeId: id })) : unknownProfile),
     setMode: async (id, mode) => {
       const before = find(id);
-      if (!before) return unknownProfile;
-      if (id !== demoProfileId) return replace({ ...before, mode });
-      const saved = await save(() => ({ demoMode: mode }));
-      return saved.ok ? ok({ ...before, mode }) : saved;
-    },
-    supplyDemo: (draft) => {
-      demo = draft;
-      onChange?.();
+      return before ? replace({ ...before, mode }) : unknownProfile;
     },
     lastModels: (id) => document.read().lastModels[id] ?? [],
     saveModels: async (id, models) => {
       if (!find(id)) return unknownProfile;
-      if (id === demoProfileId) return ok(undefined); // new at every start
       // Doesn't notify, because no profile has changed.
       return document.change((stored) => ({ ...stored, lastModels: { ...stored.lastModels, [id]: models } }));
     },
@@ -156,7 +147,8 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
 
 /** Creates a document in memory only. */
 function fixedDocument(profile: Profile): StoredDocument<StoredProfiles> {
-  let current: StoredProfiles = { profiles: [profile], activeId: profile.id, demoMode: 'proxy', lastModels: {} };
+  const profiles = profile.id === demoProfileId ? [profile] : [demoProfile, profile];
+  let current: StoredProfiles = { profiles, activeId: profile.id, lastModels: {} };
   return {
     problem: undefined,
     read: () => current,
@@ -235,6 +227,6 @@ export function newProfileId(name: string, taken: ReadonlySet<string>): string {
   for (;;) {
     const tail = [...randomBytes(5)].map((byte) => alphabet[byte % alphabet.length]).join('');
     const id = `${slug || 'service'}-${tail}`;
-    if (id !== demoProfileId && !taken.has(id)) return id;
+    if (!taken.has(id)) return id;
   }
 }

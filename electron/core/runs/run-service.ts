@@ -1,4 +1,3 @@
-import { demoProfileId } from '../../contract/constants.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
 import { failure } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
@@ -43,7 +42,7 @@ export async function findProvenance(
   const service = await reach();
   const active = findProfile(service.ok ? service.value.profileId : null);
   const profile = state === 'draft' ? undefined : before?.profile;
-  if (before && profile && profile.id !== active?.id && isExisting(profile.id, findProfile)) return before;
+  if (before && profile && profile.id !== active?.id && findProfile(profile.id)) return before;
   const ids = new Set(recipe.models.map(({ model }) => model));
   const models = service.ok ? service.value.models.filter(({ id }) => ids.has(id)) : (before?.models ?? []);
   const used = active && { profile: { id: active.id, name: active.name } };
@@ -63,7 +62,7 @@ export function createRunService({ recipe, provenance }: RunRecord, connection: 
     const activeId = service.ok ? service.value.profileId : findProfile(null)?.id;
     if (profile && activeId !== undefined && activeId !== profile.id) {
       const name = findProfile(profile.id)?.name ?? profile.name;
-      const inactive = isExisting(profile.id, findProfile)
+      const inactive = findProfile(profile.id)
         ? failure('run-profile-inactive', { profile: name, id: profile.id })
         : failure('run-profile-deleted', { profile: name });
       return { kind: 'interrupted', reason: 'profile', failure: inactive };
@@ -130,9 +129,4 @@ function findObstacle(
     if (reason !== undefined && !wasNeverKnown) return { kind: 'interrupted', reason, failure: chosen.failure };
   }
   return undefined;
-}
-
-/** The demo's profile exists, even before the demo runs. */
-function isExisting(id: string, findProfile: RunConnection['findProfile']): boolean {
-  return id === demoProfileId || findProfile(id) !== undefined;
 }

@@ -22,8 +22,6 @@ export interface UpstreamOptions {
   readonly route: Route;
   /** PEM certificates to trust besides the system's. */
   readonly authorities?: readonly string[];
-  /** Trusts `authorities` only. */
-  readonly isOnlyAuthorities?: boolean;
   /** Timeout for dialling and TLS, read for each connection. */
   readonly connectMs?: () => number;
   /** A TLS context shared by several upstreams, because it holds some 300 certificates. Defaults to one of the options above. */
@@ -71,7 +69,7 @@ export function createUpstream(options: UpstreamOptions) {
   let idleTimer: NodeJS.Timeout | undefined;
 
   const connectOptions = (): SecureConnectOptions => {
-    tlsContext ??= options.tlsContext?.() ?? createTlsContext(options.authorities ?? [], options.isOnlyAuthorities);
+    tlsContext ??= options.tlsContext?.() ?? createTlsContext(options.authorities ?? []);
     const connectMs = options.connectMs?.() ?? defaultConnectMs;
     return { ...chooseDial(options.route, service, tlsContext), serverName, tlsContext, connectMs, signal: closing.signal };
   };

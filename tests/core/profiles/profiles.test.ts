@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
+import { demoProfile } from '../../../electron/contract/demo-profile.ts';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import type { ProfileDraft, Service } from '../../../electron/contract/profile.ts';
 import { newProfileId, openProfiles } from '../../../electron/core/profiles/profiles.ts';
@@ -26,7 +27,7 @@ const open = (folder: string) => openProfiles({ folder, checkService });
 test('keeps profiles, the active one and the mode after a restart', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
-  expect(profiles.list()).toEqual([]);
+  expect(profiles.list()).toEqual([demoProfile]);
   const added = must(await profiles.add({ ...draft, service: { ...service, baseUrl: 'https://models.example.org//' } }));
   expect(added.service.baseUrl).toBe('https://models.example.org');
   await profiles.activate(added.id);
@@ -48,7 +49,7 @@ test('keeps the profiles when models can’t be saved (catches one odd number th
   expect(await profiles.saveModels(added.id, [odd])).toMatchObject({ ok: false, failure: { reason: 'file-not-saved' } });
   expect(problems).toHaveLength(1);
   const again = await open(folder);
-  expect([again.list(), again.problem]).toEqual([[added], undefined]);
+  expect([again.list(), again.problem]).toEqual([[demoProfile, added], undefined]);
 });
 
 test('edits the named fields, keeps the id across a new name, and rejects nonsense', async () => {
@@ -76,7 +77,7 @@ test('edits the named fields, keeps the id across a new name, and rejects nonsen
   expect(profiles.find(id)?.service.name).toBe('Renamed');
 });
 
-test("gives a copy its own name and id, and doesn't copy the demo", async () => {
+test('gives a copy its own name and id', async () => {
   const profiles = await open(await temporaryFolder());
   const added = await profiles.add({ ...draft, service: { ...service, name: 'x'.repeat(80) } });
   const id = added.ok ? added.value.id : '';
@@ -87,8 +88,6 @@ test("gives a copy its own name and id, and doesn't copy the demo", async () => 
     expect(copy.ok && copy.value.id).not.toBe(id);
   }
   expect(names).toEqual([`${'x'.repeat(75)} copy`, `${'x'.repeat(73)} copy 2`]);
-  profiles.supplyDemo(draft);
-  expect(await profiles.duplicate('demo')).toMatchObject({ ok: false, failure: { code: 'refused' } });
   expect(await profiles.duplicate('nobody')).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
 });
 
@@ -129,23 +128,19 @@ test('leaves no active profile after removing it', async () => {
   expect(await readFile(path.join(folder, 'profiles.json'), 'utf8')).not.toContain(id);
 });
 
-test('lists the demo while it runs, never stores it, and changes only its mode', async () => {
+test('changes only the mode of the demo, which is that of this version after a restart', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
-  profiles.supplyDemo({ ...draft, service: { ...service, name: 'Demo', baseUrl: 'https://localhost:4711' } });
-  await profiles.activate('demo');
   await profiles.setMode('demo', 'direct');
-  expect(profiles.active()).toMatchObject({ id: 'demo', mode: 'direct', service: { name: 'Demo' } });
-  expect(await profiles.edit('demo', { instance: null })).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await profiles.remove('demo')).toMatchObject({ ok: false, failure: { code: 'refused' } });
-  expect(await readFile(path.join(folder, 'profiles.json'), 'utf8')).not.toContain('4711');
-  const again = await open(folder);
-  expect(again.active()).toBeUndefined();
-  again.supplyDemo(draft);
-  expect(again.active()).toMatchObject({ id: 'demo', mode: 'direct' });
+  for (const result of [await profiles.edit('demo', { instance: null }), await profiles.remove('demo'), await profiles.duplicate('demo')]) {
+    expect(result).toMatchObject({ ok: false, failure: { reason: 'demo-read-only' } });
+  }
+  const file = path.join(folder, 'profiles.json');
+  await writeFile(file, (await readFile(file, 'utf8')).replace('alpha-R1', 'earlier'));
+  expect((await open(folder)).active()).toEqual({ ...demoProfile, mode: 'direct' });
 });
 
-test("creates recognisable ids for any name, which never equal the demo's", () => {
+test('creates recognisable ids for any name', () => {
   expect(newProfileId('Forschungs-Wolke Süd!', new Set())).toMatch(/^forschungs-wolke-su-d-[a-z0-9]{5}$/);
   expect(newProfileId('模型', new Set())).toMatch(/^service-[a-z0-9]{5}$/);
   expect(newProfileId('x'.repeat(200), new Set()).length).toBeLessThan(80);

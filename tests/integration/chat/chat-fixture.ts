@@ -9,7 +9,7 @@ import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import { createChat, type Chat } from '../../../electron/core/chat/chat.ts';
 import { openHistory, type History } from '../../../electron/core/history/history.ts';
-import { parseBaseUrl, type LlmClient } from '../../../electron/core/llm-client/llm-client.ts';
+import type { LlmClient } from '../../../electron/core/llm-client/llm-client.ts';
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { createEventBus } from '../../../electron/core/shared/event-bus.ts';
 import type { OfferedTool, Tools } from '../../../electron/core/tools/tools.ts';
@@ -29,8 +29,6 @@ export interface TestChatOptions {
   /** Sends the model only the first message each time, so that it repeats itself. */
   readonly forgets?: boolean;
   readonly mode?: Mode;
-  /** The profile's address after the answers, which still came from the demo. */
-  readonly movedTo?: string;
   /** Defaults to a new history. */
   readonly folder?: string;
 }
@@ -91,7 +89,6 @@ export async function openTestChat(options: TestChatOptions = {}): Promise<TestC
   const chat = createChat({
     reach: async () => ok({ profileId, client, mode, models }),
     activeProfile: () => ({ id: profileId, name: `Profile ${profileId}` }),
-    addresses: () => parseBaseUrl(options.movedTo ?? rig.demo.baseUrl),
     clock: { now: () => performance.now() },
     history: countedHistory,
     tools: {

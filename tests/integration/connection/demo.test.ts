@@ -39,7 +39,6 @@ async function connectDemoByTunnel() {
     return demo;
   };
   const { supervisor, profiles } = await connectionFixture({ isActive: false, more: { startDemo: start } });
-  await eventually(() => expect(profiles.find('demo')).toBeDefined());
   await profiles.setMode('demo', 'direct');
   await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
   return { supervisor, profiles, connections: () => demos[0]?.instance.connections() };
@@ -57,7 +56,6 @@ test('closes a connection that is no longer in use, with its tunnel', async () =
 
 test('completes an answer through the tunnel although another profile is active by then', async () => {
   const { supervisor, profiles } = await connectionFixture({ isActive: false, more: { startDemo: () => startDemo({ speed: 'real' }) } });
-  await eventually(() => expect(profiles.find('demo')).toBeDefined());
   await profiles.setMode('demo', 'direct');
   await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
   const reached = await supervisor.getServiceHandle();

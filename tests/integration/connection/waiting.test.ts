@@ -17,7 +17,6 @@ async function waiting(): Promise<Waiting> {
   let timeouts = patientTimeouts;
   const demo = await startDemo({ speed: 'unlimited' });
   const set = await connectionFixture({ isActive: false, more: { startDemo: async () => demo, timeouts: () => timeouts } });
-  await eventually(() => expect(set.profiles.find('demo')).toBeDefined());
   return { ...set, demo, wait: (part) => void (timeouts = { ...timeouts, ...part }) };
 }
 

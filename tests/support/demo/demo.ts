@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { demoProfile } from '../../../electron/contract/demo-profile.ts';
+import type { Profile } from '../../../electron/contract/profile.ts';
 import type { Authority, Credential } from '../../../electron/core/demo/certificates/authority.ts';
 import {
   startDemo as startShippedDemo,
@@ -55,6 +57,8 @@ export interface DemoOptions extends Omit<ShippedOptions, 'hooks'> {
 
 /** A running demo that tests can change. */
 export interface Demo extends ShippedDemo {
+  /** A profile with its address and its instance. */
+  readonly profile: () => Profile;
   readonly createToken: () => string;
   readonly revokeToken: (token: string) => void;
   /** Enables or disables API keys as a whole. */
@@ -130,8 +134,15 @@ export async function startDemo({ capacity = Infinity, faults: initialFaults = [
     },
   });
   tokens.add(demo.token);
+  const { service, instance } = demoProfile;
+  const { inferenceName = service.inferenceServer } = options;
   return {
     ...demo,
+    profile: () => ({
+      ...demoProfile,
+      service: { ...service, baseUrl: demo.baseUrl, inferenceServer: inferenceName },
+      instance: { ...instance, port: demo.instance.port },
+    }),
     createToken: tokens.create,
     revokeToken: tokens.revoke,
     allowTokens: tokens.allow,

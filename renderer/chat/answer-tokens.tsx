@@ -7,7 +7,7 @@ import { shadings, type Shading } from '../shared/token-shading.ts';
 import { createTokenTrack, type TokenTrack } from '../shared/token-track.ts';
 import { useSession } from '../state/session.ts';
 import { Spinner } from '../ui/progress.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/radio-group.tsx';
 import { useChat } from './chat.ts';
 import { chatText } from './text.ts';
 

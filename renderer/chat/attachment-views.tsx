@@ -1,7 +1,7 @@
 import { FileText, X } from 'lucide-react';
 import type { Attachment } from '../../electron/contract/history.ts';
 import { estimateTokens } from '../shared/format.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { useMemo, useState } from 'react';
 import { CodeBlock } from '../markdown/code-block.tsx';
 import { codePieces } from '../../electron/markdown/code-lines.ts';

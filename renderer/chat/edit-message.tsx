@@ -3,7 +3,7 @@ import type { StoredMessage } from '../../electron/contract/history.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { isComposing } from '../ui/is-composing.ts';
+import { isComposing } from '../ui/shortcut.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { AttachmentChips } from './attachment-views.tsx';
 import { useChat, type MessageEdit } from './chat.ts';

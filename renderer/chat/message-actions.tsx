@@ -1,5 +1,5 @@
 import { Fragment, useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 
 /** A button of a message: either runs something or opens a menu. */
 export type MessageAction = {

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../../electron/contract/history.ts';
 import { MessageActions, type MessageAction } from './message-actions.tsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatMoment } from '../shared/format.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { useChat } from './chat.ts';
 import { chatText } from './text.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ToolCallDecision, PendingToolCall } from '../../electron/contract/chat-turn.ts';
 import { isFocusFree } from '../state/pending-request.ts';
 import { Button } from '../ui/button.tsx';
-import { isComposing } from '../ui/is-composing.ts';
+import { isComposing } from '../ui/shortcut.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import type { CallInput } from './call-inputs.ts';
 import { useChat } from './chat.ts';

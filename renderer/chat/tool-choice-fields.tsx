@@ -5,7 +5,7 @@ import type { SavedTool, ToolServer } from '../../electron/contract/tool.ts';
 import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Checkbox } from '../ui/checkbox.tsx';
+import { Checkbox } from '../ui/toggle.tsx';
 import { Select } from '../ui/select.tsx';
 import { useChat } from './chat.ts';
 import { toolsUnsupportedReason } from './settings-for-model.ts';

@@ -5,7 +5,7 @@ import { describeConnection } from '../../electron/presentation/connection-text.
 import { describeConnectionState, modeTitles } from '../shared/labels.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/radio-group.tsx';
 import './connection-screen.css';
 import { connectionText } from './text.ts';
 import { useCurrentSecond } from './use-current-second.ts';

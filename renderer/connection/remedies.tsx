@@ -1,6 +1,6 @@
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { ReactNode } from 'react';
-import type { RemedyAction } from '../../electron/contract/connection-check.ts';
+import type { RemedyAction, CheckRoute } from '../../electron/contract/connection-check.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +8,9 @@ import { useSession } from '../state/session.ts';
 import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
 import { FailureMessage } from '../ui/failure-message.tsx';
 import { connectionText } from './text.ts';
+import type { ReadyConnection } from '../../electron/contract/connection.ts';
+import { remedyActionFor, remedyByFailure, isInstanceStep } from '../../electron/contract/failure-remedies.ts';
+import { connectionPaths } from '../../electron/presentation/connection-path.ts';
 
 /** A remedy with its own button. The check panel has the button that runs the check again. */
 export type OfferedRemedy = Exclude<RemedyAction, 'run-again'>;
@@ -15,7 +18,7 @@ export type OfferedRemedy = Exclude<RemedyAction, 'run-again'>;
 export type RemedyRunner = (action: OfferedRemedy) => void;
 
 /** Button labels of the remedies. */
-export const remedyTitles: Readonly<Record<OfferedRemedy, string>> = connectionText.remedies;
+const remedyTitles: Readonly<Record<OfferedRemedy, string>> = connectionText.remedies;
 
 const changesProfile: ReadonlySet<RemedyAction> = new Set([
   'enter-token',
@@ -108,4 +111,27 @@ export function ConnectionFailure({ failure, children }: { readonly failure: Fai
       </div>
     </div>
   );
+}
+
+/** What keeps the active mode from working. */
+export interface PathProblem {
+  /** Undefined if the user stopped the tunnel. */
+  readonly failure: Failure | undefined;
+  /** The remedy that Causeway can apply. */
+  readonly action: OfferedRemedy | undefined;
+}
+
+/** Returns the first problem on the active path, because later ones are mostly its consequences. Undefined if there is none. */
+export function pathProblem(connection: ReadyConnection): PathProblem | undefined {
+  const { mode, direct, tunnel, profile } = connection;
+  // It stays stopped until the user starts it.
+  if (mode === 'direct' && tunnel?.state.kind === 'stopped') return { failure: undefined, action: 'start-tunnel' };
+  const stage = connectionPaths(connection, null)[mode].find(({ failure }) => failure !== null);
+  const failure = stage?.failure;
+  if (!failure) return undefined;
+  const route: CheckRoute = mode === 'proxy' ? 'proxy' : direct.now !== 'straight' && tunnel !== null ? 'tunnel' : 'straight';
+  const usualStep = remedyByFailure[failure.code].step[route];
+  const step = stage.id !== 'instance' && isInstanceStep(route, usualStep) ? 'forwarding' : usualStep; // it occurred behind the instance
+  const action = remedyActionFor(failure, { route, step });
+  return { failure, action: action !== null && isOffered(action, profile.isDemo) ? action : undefined };
 }

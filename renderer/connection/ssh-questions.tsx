@@ -6,9 +6,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { Switch } from '../ui/toggle.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { fingerprintCommand } from './fingerprint-command.ts';
 import { sshQuestionsText as text } from './text.ts';
 import './connection-screen.css';
 
@@ -163,4 +162,10 @@ function rejectedAnswer(hop: string) {
     message: text.prompts.rejected(hop),
     remedy: text.prompts.rejectedRemedy,
   };
+}
+
+/** Returns the command that prints the fingerprint of a host key on the instance itself. */
+export function fingerprintCommand(keyType: string): string {
+  const algorithm = /rsa|ecdsa/.exec(keyType)?.[0] ?? 'ed25519';
+  return `ssh-keygen -lf /etc/ssh/ssh_host_${algorithm}_key.pub`;
 }

@@ -1,5 +1,6 @@
 import type { CheckStep } from '../../electron/contract/connection-check.ts';
 import type { DirectRoute } from '../../electron/contract/profile.ts';
+import type { Capabilities, Presence } from '../../electron/contract/catalog.ts';
 
 /** All words of the connection screen that belong to none of its panels. */
 export const connectionText = {
@@ -156,4 +157,56 @@ export const tunnelText = {
     commands: 'Commands',
     close: 'Close',
   },
+};
+
+/** All words of the models and of the model catalog. */
+export const modelsText = {
+  title: 'Models',
+  hint: (mode: string) => `The models you can use in ${mode} mode. Refresh if one is missing.`,
+  loading: 'Loading models…',
+  refresh: 'Refresh',
+  none: 'No models yet. Add your service’s engine paths below.',
+  noneInDemo: 'No models yet.',
+  columns: { model: 'Model', status: 'Status', engine: 'Engine', capabilities: 'Capabilities', context: 'Context', edit: 'Edit' },
+  presence: { listed: 'Available', unchecked: 'Not checked', gone: 'Unavailable' } satisfies Readonly<Record<Presence, string>>,
+  proxyOnly: 'Proxy only',
+  unknown: 'Unknown',
+  edit: 'Edit…',
+  editModel: (id: string) => `Edit ${id}`,
+  catalog: {
+    title: 'Model catalog',
+    hint: 'The service doesn’t publish its engine paths. Add them here, with what each model supports.',
+    engine: (name: string) => `Engine ${name}`,
+    engineUnknown: 'Engine unknown',
+    noModels: 'no models added',
+    models: (count: number) => (count === 1 ? '1 model' : `${count} models`),
+    addModel: 'Add model…',
+    editPath: 'Edit engine path…',
+    addPath: 'Add engine path…',
+  },
+  pathDialog: {
+    addTitle: 'Add engine path',
+    editTitle: (path: string) => `Engine path ${path}`,
+    hint: 'The part of the URL between the base URL and /v1. Your service’s documentation lists it.',
+    path: 'Engine path',
+    pathError: 'Use letters, digits, dots, dashes and underscores.',
+    engine: 'Engine',
+    removed: (path: string) => `Engine path ${path} removed`,
+  },
+  modelDialog: {
+    addTitle: (path: string) => `Add model to ${path}`,
+    hint: 'Causeway sends a model only the options you mark as supported.',
+    id: { label: 'Model ID', hint: 'Exactly as the service writes it.' },
+    capabilities: {
+      chat: { label: 'Chat', hint: 'Replies in conversations.' },
+      completion: { label: 'Text completion', hint: 'Continues plain text.' },
+      tools: { label: 'Tools', hint: 'Can call tools.' },
+      reasoning: { label: 'Reasoning', hint: 'Reasons before it answers.' },
+      reasoningEffort: { label: 'Reasoning effort', hint: 'Supports low, medium and high.' },
+    } satisfies Readonly<Record<keyof Capabilities, { readonly label: string; readonly hint: string }>>,
+    context: { label: 'Context length (tokens)', hint: 'Leave empty to use the value the service reports.' },
+    contextError: 'Enter a whole number of tokens.',
+    removed: (id: string) => `${id} removed from the model catalog`,
+  },
+  undo: 'Undo',
 };

@@ -10,7 +10,7 @@ import './rows.css';
 import { conversationsText } from './text.ts';
 import { Folder as FolderIcon, FolderMinus, FolderPlus } from 'lucide-react';
 import { useStore } from '../state/store.ts';
-import { isComposing } from '../ui/is-composing.ts';
+import { isComposing } from '../ui/shortcut.tsx';
 import { List } from '../ui/list.tsx';
 
 /** A dialog that acts on conversations. */

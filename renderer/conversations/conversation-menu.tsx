@@ -1,15 +1,15 @@
-import { Ellipsis, Archive, ArchiveRestore, Download, FolderInput, NotebookPen, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react';
+import { Ellipsis, Archive, ArchiveRestore, Download, FolderInput, NotebookPen, Pencil, Pin, PinOff, Trash2, Undo2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { ConversationDialogs, type DialogRequest } from './conversation-dialogs.tsx';
 import type { History } from './history.ts';
 import { TitleField } from './inline-name-field.tsx';
 import { exportFormats } from '../../electron/contract/constants.ts';
-import type { MenuEntry } from '../ui/menu.tsx';
 import type { HistoryActions } from './history-actions.ts';
 import { conversationsText } from './text.ts';
+import './sidebar.css';
 
 /** The menu of the open conversation, with its title field. */
 export function ConversationMenu({
@@ -140,4 +140,45 @@ export function conversationMenuItems(
       onSelect: () => void actions.trash(conversations),
     },
   ];
+}
+
+/** Actions on the selected conversations. */
+export function SelectionBar({
+  history,
+  selected,
+  onOpenDialog,
+  onRename,
+}: {
+  readonly history: History;
+  readonly selected: readonly Conversation[];
+  readonly onOpenDialog: (asking: DialogRequest) => void;
+  readonly onRename: (conversation: Conversation) => void;
+}) {
+  const isTrash = selected.every(({ trashedAt }) => trashedAt !== null);
+  return (
+    <section className="selection-bar row small" aria-label={conversationsText.selection.label}>
+      <output className="selection-count">{conversationsText.selection.count(selected.length)}</output>
+      {!isTrash && (
+        <IconButton
+          label={conversationsText.selection.moveToFolder}
+          keys={['F8']}
+          size="sm"
+          icon={<FolderInput aria-hidden />}
+          onClick={() => onOpenDialog({ kind: 'folder', conversations: selected })}
+        />
+      )}
+      <Menu
+        align="end"
+        trigger={<IconButton label={conversationsText.selection.more} size="sm" icon={<Ellipsis aria-hidden />} />}
+        entries={conversationMenuItems(selected, history.actions, onOpenDialog, onRename)}
+      />
+      <IconButton
+        label={conversationsText.selection.clear}
+        keys={['Esc']}
+        size="sm"
+        icon={<X aria-hidden />}
+        onClick={history.selection.clear}
+      />
+    </section>
+  );
 }

@@ -13,9 +13,8 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 import type { Conversation } from '../../electron/contract/history.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { ContextMenu, Menu, type MenuEntry } from '../ui/menu.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { VirtualList } from '../ui/list.tsx';
 import { DropTarget, dropConversations } from './conversation-drag.tsx';
 import type { History } from './history.ts';

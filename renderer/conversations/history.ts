@@ -7,6 +7,7 @@ import { createHistoryActions, type HistoryActions } from './history-actions.ts'
 import { createSearch, type SearchStore } from './search-store.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { scrollToRange, createHighlight, findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
+import { conversationsText } from './text.ts';
 
 /** The state of the conversation list, its selection and its search. */
 export interface History {
@@ -153,4 +154,31 @@ function highlightWords(message: HTMLElement, words: ReadonlySet<string>): () =>
     CSS.highlights.delete(name);
     delete message.dataset['found'];
   };
+}
+
+const text = conversationsText.commands;
+
+/** The commands of the list of conversations, for the palette and the keyboard. */
+export function historyCommands({ searchFocus, actions }: History, showSidebar: () => void) {
+  return [
+    {
+      id: 'search-all',
+      ...text.search,
+      group: text.group,
+      shortcut: { key: 'f', isShift: true },
+      run: () => {
+        showSidebar();
+        searchFocus.request();
+      },
+    },
+    {
+      id: 'import-conversations',
+      ...text.import,
+      group: text.group,
+      run: () => {
+        showSidebar(); // shows the progress
+        void actions.importFiles();
+      },
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createPendingRequest, useFocusRequest } from '../state/pending-request.ts';
-import { isComposing } from '../ui/is-composing.ts';
+import { isComposing } from '../ui/shortcut.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import './rows.css';
 import type { Conversation } from '../../electron/contract/history.ts';

@@ -2,14 +2,13 @@ import { ListFilter, Search as SearchIcon, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, useEffect } from 'react';
 import { useFocusRequest } from '../state/pending-request.ts';
 import { useStore } from '../state/store.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { isComposing } from '../ui/is-composing.ts';
+import { IconButton, Button } from '../ui/button.tsx';
+import { isComposing } from '../ui/shortcut.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
 import './sidebar.css';
 import { hasFilters, noFilters, type SearchFilters } from './search-store.ts';
 import { useSession } from '../state/session.ts';
-import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { conversationsText } from './text.ts';
 

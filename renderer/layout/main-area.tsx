@@ -5,7 +5,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { layoutText } from './text.ts';
 import { Banner } from '../ui/banner.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 
 /** The section's heading, the notices and the section's screen. */
 export function MainArea({

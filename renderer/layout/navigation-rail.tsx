@@ -1,6 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { memo } from 'react';
-import { IconButton, Tooltip } from '../ui/icon-button.tsx';
+import { IconButton, Tooltip } from '../ui/button.tsx';
 import { ariaShortcut, shortcutKeys, type Shortcut } from '../ui/shortcut.tsx';
 import type { LayoutActions } from './command.ts';
 import { sectionInfo, sections, type Section } from './sections.ts';

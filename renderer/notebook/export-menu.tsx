@@ -3,7 +3,7 @@ import { newId } from '../bridge/bridge.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import type { Notebook } from './notebook.ts';
 import { notebookText } from './text.ts';

@@ -4,7 +4,7 @@ import type { ShadedRange, Shading } from '../shared/token-shading.ts';
 import { usePacedStores } from '../shared/use-paced-stores.ts';
 import type { AlternativeChoice, Notebook } from './notebook.ts';
 import type { GrowingPart, NotebookText } from '../../electron/presentation/notebook-text.ts';
-import { isComposing } from '../ui/is-composing.ts';
+import { isComposing } from '../ui/shortcut.tsx';
 import { TextSections } from '../shared/text-blocks.tsx';
 import { splitText, type TextSection } from '../shared/text-chunks.ts';
 import { neighbourToken, tokenAtCursor } from './token-lookup.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RunDetails } from '../../electron/contract/runs.ts';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/radio-group.tsx';
 import { ComparePanel } from './results/compare-panel.tsx';
 import { ResultsPanel } from './results/results-panel.tsx';
 import { RecipePanel } from './recipe-panel.tsx';

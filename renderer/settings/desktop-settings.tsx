@@ -3,7 +3,7 @@ import type { Settings } from '../../electron/contract/settings.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Select } from '../ui/select.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { Switch } from '../ui/toggle.tsx';
 import { SettingsRow, SettingsSection } from './settings-section.tsx';
 import { settingsText } from './text.ts';
 import { Button } from '../ui/button.tsx';

@@ -10,7 +10,7 @@ import { settingsText } from './text.ts';
 import { Kbd } from '../ui/shortcut.tsx';
 import './settings-screen.css';
 import type { Settings } from '../../electron/contract/settings.ts';
-import { Switch } from '../ui/switch.tsx';
+import { Switch } from '../ui/toggle.tsx';
 import { useEffect, useState } from 'react';
 import type { RouteOutput } from '../../electron/contract/routes.ts';
 import { Button } from '../ui/button.tsx';

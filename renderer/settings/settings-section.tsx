@@ -1,6 +1,6 @@
 import type { ReactNode, ComponentProps } from 'react';
 import '../ui/messages.css';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/radio-group.tsx';
 import { settingsText } from './text.ts';
 
 /** Links and commands scroll to a section by the id of its heading. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ToolServer, ToolServerDraft } from '../../electron/contract/tool.ts';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/radio-group.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ArgvField } from './binding-fields.tsx';
 import { EditorDialog } from './editor-dialog.tsx';

@@ -1,8 +1,8 @@
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { useState } from 'react';
 import type { SavedTool, Toolbox, ToolBinding } from '../../electron/contract/tool.ts';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { SegmentedControl } from '../ui/radio-group.tsx';
+import { Switch } from '../ui/toggle.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { BindingFields } from './binding-fields.tsx';
 import { EditorDialog } from './editor-dialog.tsx';

@@ -6,7 +6,7 @@ import { bindingSummary, isLiteral, toolStateText } from './tool-summary.ts';
 import { Button } from '../ui/button.tsx';
 import { EditableList, EditableRow } from '../ui/editable-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { Switch } from '../ui/toggle.tsx';
 import { toolsText } from './text.ts';
 
 const icons = {

@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './messages.css';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 import { uiText } from './text.ts';
 
 const icons = { info: Info, warning: TriangleAlert, error: CircleAlert } as const;

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import './dialogs-and-panels.css';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 import { uiText } from './text.ts';
 
 /** A modal dialog. Traps and returns the focus. Closes with Escape, but not with a click outside. */

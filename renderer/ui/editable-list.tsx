@@ -10,8 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { TextField } from './text-field.tsx';
 import './lists.css';
 import './messages.css';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { IconButton } from './icon-button.tsx';
-import { isComposing } from './is-composing.ts';
+import { IconButton } from './button.tsx';
+import { isComposing } from './shortcut.tsx';
 import './dialogs-and-panels.css';
 
 /** A pane in the second column of a screen's grid. It takes the focus when it opens; Escape closes it. */

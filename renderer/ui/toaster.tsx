@@ -1,7 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, Info, X } from 'lucide-react';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Button, IconButton } from './button.tsx';
 import './popups.css';
 import { uiText } from './text.ts';
 

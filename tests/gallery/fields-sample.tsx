@@ -1,12 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../renderer/ui/button.tsx';
-import { Checkbox } from '../../renderer/ui/checkbox.tsx';
-import { IconButton } from '../../renderer/ui/icon-button.tsx';
-import { RadioCards } from '../../renderer/ui/radio-cards.tsx';
-import { SegmentedControl } from '../../renderer/ui/segmented-control.tsx';
+import { Button, IconButton } from '../../renderer/ui/button.tsx';
+import { Checkbox, Switch } from '../../renderer/ui/toggle.tsx';
+import { RadioCards, SegmentedControl } from '../../renderer/ui/radio-group.tsx';
 import { Select } from '../../renderer/ui/select.tsx';
-import { Switch } from '../../renderer/ui/switch.tsx';
 import { TextArea, TextField } from '../../renderer/ui/text-field.tsx';
 
 const sizes = [

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { LiteralText } from '../../renderer/markdown/literal-text.tsx';
 import { Markdown } from '../../renderer/markdown/markdown.tsx';
-import { Switch } from '../../renderer/ui/switch.tsx';
+import { Switch } from '../../renderer/ui/toggle.tsx';
 
 /** Every Markdown construct an answer may contain. */
 export function ReadingSample() {

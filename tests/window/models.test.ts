@@ -18,8 +18,7 @@ import { browserOnly, expect, expectAccessible, goTo, quick, test } from '../sup
 import { context as callContext } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
-import { connectionText } from '../../renderer/connection/text.ts';
-import { modelsText } from '../../renderer/connection/models/text.ts';
+import { connectionText, modelsText } from '../../renderer/connection/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';

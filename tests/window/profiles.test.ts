@@ -11,9 +11,8 @@ import { both, expect, expectAccessible, freePort, goTo, quick, test } from '../
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { noticesText } from '../../electron/core/notices/text.ts';
-import { connectionText } from '../../renderer/connection/text.ts';
+import { connectionText, modelsText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
-import { modelsText } from '../../renderer/connection/models/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { connectionStateText } from '../../electron/presentation/connection-text.ts';

@@ -3,8 +3,7 @@ import { connectTo, type TestService } from '../support/test-service.ts';
 import { context } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { browserOnly, expect, goTo, quick, test, type TestWindow } from '../support/window.ts';
-import { connectionText, pathText } from '../../renderer/connection/text.ts';
-import { modelsText } from '../../renderer/connection/models/text.ts';
+import { connectionText, pathText, modelsText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
 import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 

@@ -4,7 +4,7 @@ import type { Failure } from '../../../electron/contract/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/toggle.tsx';
 import { localApiText } from './text.ts';
 
 /** Edits a port. A change takes effect on submit. */

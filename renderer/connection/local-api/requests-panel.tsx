@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/toggle.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useLocalApi } from '../connection-context.ts';
 import { formatTime, formatBytes, formatDay, formatMilliseconds } from '../../shared/format.ts';

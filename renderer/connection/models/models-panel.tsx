@@ -9,8 +9,8 @@ import { Spinner } from '../../ui/progress.tsx';
 import { useProfiles } from '../connection-context.ts';
 import { useAction } from '../use-action.ts';
 import { ConnectionFailure } from '../remedies.tsx';
-import { ModelDialog } from './model-dialog.tsx';
-import { modelsText } from './text.ts';
+import { ModelDialog, isEnginePath, trimEnginePath } from './model-dialog.tsx';
+import { modelsText } from '../text.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { formatContext } from '../../shared/format.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
@@ -18,7 +18,6 @@ import { EditableList, EditableRow } from '../../ui/editable-list.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { isEnginePath, trimEnginePath } from './catalog-draft.ts';
 
 const { columns } = modelsText;
 

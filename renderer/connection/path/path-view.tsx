@@ -11,9 +11,8 @@ import {
 } from '../../../electron/presentation/connection-path.ts';
 import { modeTitles } from '../../shared/labels.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { type RemedyRunner, RemedyButton } from '../remedies.tsx';
+import { type RemedyRunner, RemedyButton, pathProblem, type PathProblem } from '../remedies.tsx';
 import { useCurrentSecond } from '../use-current-second.ts';
-import { pathProblem, type PathProblem } from './path-problem.ts';
 import { pathText } from '../text.ts';
 import '../path-and-tunnel.css';
 

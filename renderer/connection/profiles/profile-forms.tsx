@@ -3,7 +3,7 @@ import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { AuthorityList } from './authority-list.tsx';
+import { AuthorityList } from './profile-import.tsx';
 import { baseUrlError, serviceName, nameError, type ServiceFields, isPort, emptyInstance, type InstanceFields } from './profile-draft.ts';
 import { profilesText } from './text.ts';
 import type { Result } from '../../../electron/contract/failure.ts';
@@ -11,7 +11,7 @@ import type { Authority, SshAlias } from '../../../electron/contract/profile.ts'
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/toggle.tsx';
 
 const { service: serviceText, instance: instanceText } = profilesText;
 

@@ -12,12 +12,12 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
-import { isEnginePath, trimEnginePath } from '../models/catalog-draft.ts';
-import { modelsText } from '../models/text.ts';
+import { isEnginePath, trimEnginePath } from '../models/model-dialog.tsx';
+import { modelsText } from '../text.ts';
 import { CurrentPath } from '../path/path-view.tsx';
 import { useAction } from '../use-action.ts';
 import { setupText } from '../profiles/text.ts';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { RadioCards } from '../../ui/radio-group.tsx';
 import type { AccessChoice } from './setup-state.ts';
 
 /** Returns the models available in the active mode. */

@@ -4,7 +4,7 @@ import { connectionStateText, describeTunnelProblem, describeTunnel } from '../.
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../ui/radio-group.tsx';
 import { ConnectionFailure, RemedyButton, type RemedyRunner } from '../remedies.tsx';
 import { hasCountdown } from '../../../electron/presentation/connection-path.ts';
 import { useCurrentSecond } from '../use-current-second.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AnswerRule } from '../../../electron/contract/run-recipe.ts';
 import { useStore } from '../../state/store.ts';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { RadioCards } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { JsonAnswer } from './json-answer.tsx';

@@ -6,7 +6,7 @@ import type { PromptPreview as Preview } from '../../../electron/contract/runs.t
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';

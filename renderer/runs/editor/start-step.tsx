@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../ui/radio-group.tsx';
 import { WaitBanner } from '../wait-banner.tsx';
 import { cellText } from '../results/cell-text.ts';
 import { runResultsText } from '../results/text.ts';

@@ -1,6 +1,6 @@
 import { tableFormats } from '../../../electron/contract/constants.ts';
 import type { TableOptions, TableSource } from '../../../electron/contract/run-recipe.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/toggle.tsx';
 import { Select } from '../../ui/select.tsx';
 import { runEditorText } from './text.ts';
 

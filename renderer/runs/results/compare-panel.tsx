@@ -8,7 +8,7 @@ import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/toggle.tsx';
 import { useCell } from './cell-dialog.tsx';
 import { initialColumns, nextSort } from './result-columns.ts';
 import { ResultGrid } from './result-grid.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { isComposing } from '../../ui/is-composing.ts';
+import { isComposing } from '../../ui/shortcut.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { runResultsText } from './text.ts';
 

@@ -5,12 +5,11 @@ import type { ResultFilter, ResultRow, ResultView, RowLabel } from '../../../ele
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureRetry } from '../../ui/failure-message.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/toggle.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { CellDialog, type OpenCell } from './cell-dialog.tsx';
 import { FilterButton, type ColumnFilter } from './filter-button.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LocalApiRequest } from '../../../electron/contract/local-api.ts';
 import { newRequest } from '../../../electron/core/local-api/inspector/inspector.ts';
-import { parseOrigin } from '../../../renderer/connection/local-api/origins-list.tsx';
+import { parseOrigin } from '../../../renderer/connection/local-api/access-lists.tsx';
 import { parsePort } from '../../../renderer/connection/local-api/port-fields.tsx';
 import { matchesRequest, mergeRequests } from '../../../renderer/connection/local-api/requests-panel.tsx';
 import { formatBytes, formatDuration } from '../../../renderer/shared/format.ts';

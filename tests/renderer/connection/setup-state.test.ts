@@ -7,8 +7,13 @@ import {
   readSetupState,
   stepsFor,
   stepError,
+  forgetSetupOf,
 } from '../../../renderer/connection/setup/setup-state.ts';
 import { profilesText, setupText } from '../../../renderer/connection/profiles/text.ts';
+import { ok } from '../../../electron/contract/failure.ts';
+import { createCall } from '../../../renderer/bridge/bridge.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createFakeBridge } from '../fake-bridge.ts';
 
 const errors = profilesText.service.baseUrlErrors;
 const service = { name: '', baseUrl: 'https://chat.example.org', inferenceServer: '', caFile: null };
@@ -112,4 +117,19 @@ test('starts over if the profile was changed or activated since', () => {
 
 test.each(['', 'null', '{}', '[]', '{"step":"elsewhere"}', 'not json'])('starts over for the invalid saved state %s', (text) => {
   expect(readSetupState(text, { profiles: [], activeId: null })).toEqual(initialSetupState);
+});
+
+test('forgets the setup of a profile that is used without it, and no other', async () => {
+  const bridge = createFakeBridge();
+  const call = createCall(bridge);
+  const draft = ok({ text: JSON.stringify({ ...initialSetupState, savedProfile: { id: 'chat-abcde' } }) });
+  const kept = forgetSetupOf(call, 'other');
+  bridge.answer(0, draft);
+  await kept;
+  expect(bridge.requests).toMatchObject([{ route: 'drafts.read' }]);
+  const forgotten = forgetSetupOf(call, 'chat-abcde');
+  bridge.answer(1, draft);
+  await eventually(() => expect(bridge.requests[2]).toMatchObject({ route: 'drafts.keep', input: { text: '' } }));
+  bridge.answer(2, ok(undefined));
+  await forgotten;
 });

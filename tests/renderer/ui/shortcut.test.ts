@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ariaShortcut, matchesShortcut, shortcutKeys, type KeyPress } from '../../../renderer/ui/shortcut.tsx';
+import { ariaShortcut, matchesShortcut, shortcutKeys, type KeyPress, isComposing } from '../../../renderer/ui/shortcut.tsx';
 
 const press = (over: Partial<KeyPress>): KeyPress => ({
   key: 'k',
@@ -54,4 +54,12 @@ describe('shortcutKeys', () => {
     expect(shortcutKeys({ key: 'k', isShift: true }, true)).toEqual(['⇧', '⌘', 'K']);
     expect(ariaShortcut({ key: '1' }, true)).toBe('Meta+1');
   });
+});
+
+test.each([
+  ['a key during a composition', true, 13, true],
+  ['the key that confirms a word in Safari', false, 229, true],
+  ['Enter', false, 13, false],
+])('%s (catches half a Japanese word sent)', (_, isDuring, keyCode, expected) => {
+  expect(isComposing({ isComposing: isDuring, keyCode })).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fingerprintCommand } from '../../../renderer/connection/fingerprint-command.ts';
+import { fingerprintCommand } from '../../../renderer/connection/ssh-questions.tsx';
 
 it.each([
   ['ssh-ed25519', 'ed25519'],

@@ -10,14 +10,12 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { formatDay, formatTime } from '../../shared/format.ts';
 import { useAction } from '../use-action.ts';
 import { localApiText } from './text.ts';
-import { keyPlaceholder } from '../../../electron/contract/constants.ts';
+import { keyPlaceholder, allowedOriginPattern } from '../../../electron/contract/constants.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useCopy } from '../../shared/copy-text.ts';
 
-const newKeyText = localApiText.keys.newKey;
-
-const text = localApiText.keys;
+const { keys: keysText, origins: originsText } = localApiText;
 
 /** The keys that let programs use the user's token. Each is shown once. */
 export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[]; readonly snippets: readonly Snippet[] }) {
@@ -28,18 +26,18 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[
   const field = useRef<HTMLInputElement>(null);
   return (
     <div className="local-api-list stack">
-      <h3>{text.title}</h3>
-      <p className="muted tiny">{text.hint}</p>
-      <EditableList label={text.title} fallback={field}>
+      <h3>{keysText.title}</h3>
+      <p className="muted tiny">{keysText.hint}</p>
+      <EditableList label={keysText.title} fallback={field}>
         {keys.map((key) => (
           <EditableRow
             key={key.id}
             icon={<KeyRound aria-hidden />}
-            actions={[{ label: text.revoke(key.name), icon: <Trash2 aria-hidden />, onSelect: () => setKeyToRevoke(key) }]}
+            actions={[{ label: keysText.revoke(key.name), icon: <Trash2 aria-hidden />, onSelect: () => setKeyToRevoke(key) }]}
           >
             <p className="medium">{key.name}</p>
             <p className="muted tiny">
-              {text.facts(
+              {keysText.facts(
                 key.tail,
                 formatDay(key.createdAt),
                 key.lastUsedAt === null ? null : `${formatDay(key.lastUsedAt)} ${formatTime(key.lastUsedAt)}`,
@@ -50,9 +48,9 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[
       </EditableList>
       <AddRowField
         ref={field}
-        label={text.name}
-        placeholder={text.namePlaceholder}
-        addLabel={text.create}
+        label={keysText.name}
+        placeholder={keysText.namePlaceholder}
+        addLabel={keysText.create}
         maxLength={80}
         onAdd={async (name) => {
           const created = await run((signal) => bridge.call('localApi.createKey', { name }, { signal }));
@@ -66,9 +64,9 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[
         <ConfirmDialog
           isOpen
           onOpenChange={() => setKeyToRevoke(undefined)}
-          title={text.revokeDialog.title(keyToRevoke.name)}
-          description={text.revokeDialog.hint}
-          confirmLabel={text.revokeDialog.confirm}
+          title={keysText.revokeDialog.title(keyToRevoke.name)}
+          description={keysText.revokeDialog.hint}
+          confirmLabel={keysText.revokeDialog.confirm}
           isDangerous
           onConfirm={() => void attempt(bridge.call('localApi.revokeKey', { id: keyToRevoke.id }))}
         />
@@ -104,28 +102,28 @@ function NewKeyDialog({
     onClose();
   };
   const copyAndClose = async () => {
-    if (await copy(oneTimeKey.read(), newKeyText.key)) close();
+    if (await copy(oneTimeKey.read(), keysText.newKey.key)) close();
   };
   return (
     <Dialog
       isOpen
       onOpenChange={close}
-      title={newKeyText.title}
-      description={newKeyText.hint}
+      title={keysText.newKey.title}
+      description={keysText.newKey.hint}
       actions={
         <>
           {snippets.length > 0 && (
             <Menu
-              trigger={<Button>{newKeyText.copyFor}</Button>}
+              trigger={<Button>{keysText.newKey.copyFor}</Button>}
               entries={snippets.map(({ title, text }) => ({
                 kind: 'action',
                 label: title,
-                onSelect: () => void copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), newKeyText.keyFor(title)),
+                onSelect: () => void copy(text.replaceAll(keyPlaceholder, oneTimeKey.read()), keysText.newKey.keyFor(title)),
               }))}
             />
           )}
           <Button variant="primary" icon={<ClipboardCopy aria-hidden />} onClick={() => void copyAndClose()}>
-            {newKeyText.copyAndClose}
+            {keysText.newKey.copyAndClose}
           </Button>
         </>
       }
@@ -133,4 +131,56 @@ function NewKeyDialog({
       <code className="local-api-secret">{oneTimeKey.read()}</code>
     </Dialog>
   );
+}
+
+/** The origins of web pages, apps and extensions that may call the local API. Empty by default. */
+export function OriginsList({
+  origins,
+  onChange,
+}: {
+  readonly origins: readonly string[];
+  /** Changes the newest list, because `origins` may be older than a change that is still being saved. Returns whether it is saved. */
+  readonly onChange: (change: (origins: readonly string[]) => readonly string[]) => Promise<boolean>;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className="local-api-list stack">
+      <h3>{originsText.title}</h3>
+      <p className="muted tiny">{originsText.hint}</p>
+      <EditableList label={originsText.title} fallback={field}>
+        {origins.map((origin) => (
+          <EditableRow
+            key={origin}
+            actions={[
+              {
+                label: originsText.remove(origin),
+                icon: <Trash2 aria-hidden />,
+                onSelect: () => void onChange((newest) => newest.filter((other) => other !== origin)),
+              },
+            ]}
+          >
+            <code>{origin}</code>
+          </EditableRow>
+        ))}
+      </EditableList>
+      <AddRowField
+        ref={field}
+        label={originsText.origin}
+        placeholder={originsText.placeholder}
+        addLabel={originsText.allow}
+        error={originsText.error}
+        parse={parseOrigin}
+        onAdd={(origin) => onChange((newest) => [...newest.filter((other) => other !== origin), origin])}
+      />
+    </div>
+  );
+}
+
+/** Parses an origin and normalizes it. Returns undefined if the text is not an origin that can be allowed. */
+export function parseOrigin(typed: string): string | undefined {
+  if (!URL.canParse(typed.trim())) return undefined;
+  const { protocol, host, origin, pathname, search, hash, username, password } = new URL(typed.trim());
+  const isBare = (pathname === '/' || pathname === '') && search === '' && hash === '' && username === '' && password === '';
+  const exact = origin === 'null' ? `${protocol}//${host}` : origin; // of an app or an extension
+  return isBare && allowedOriginPattern.test(exact) ? exact : undefined;
 }

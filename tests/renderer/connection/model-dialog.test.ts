@@ -1,6 +1,23 @@
 import { expect, test } from 'vitest';
+import { isEnginePath, trimEnginePath, toCatalogModel } from '../../../renderer/connection/models/model-dialog.tsx';
 import { plainCapabilities } from '../../../electron/contract/catalog.ts';
-import { toCatalogModel } from '../../../renderer/connection/models/catalog-draft.ts';
+
+test.each([
+  ['engine-b', 'engine-b'],
+  [' /engine-b/ ', 'engine-b'],
+  ['//engine-b', 'engine-b'],
+  ['a/b', 'a/b'],
+  ['/', ''],
+])('leaves out what surrounds an engine path: %j', (text, path) => expect(trimEnginePath(text)).toBe(path));
+
+test.each([
+  ['engine-b', true],
+  ['a/b', false],
+  ['..', false],
+  ['a b', false],
+  ['', false],
+  ['x'.repeat(121), false],
+])('accepts one segment of a URL: %j', (path, isValid) => expect(isEnginePath(path)).toBe(isValid));
 
 const fields = { id: ' alpha ', capabilities: plainCapabilities, contextLength: undefined };
 const fillIn = { prefix: '<PRE>', suffix: '<SUF>', middle: '<MID>' };

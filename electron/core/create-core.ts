@@ -77,7 +77,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   connection = services.connection;
 
   const chat = createChat({
-    reach: connection.getServiceHandle,
+    reach: connection.getActiveService,
     activeProfile: () => {
       const profile = profiles.active();
       return profile && { id: profile.id, name: profile.service.name };
@@ -101,7 +101,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     folder: app.folders.data,
     version: app.version,
     clock: infrastructure.clock,
-    reach: connection.getServiceHandle,
+    reach: connection.getActiveService,
     findProfile: (id) => {
       const profile = id === null ? profiles.active() : profiles.find(id);
       const addresses = parseBaseUrl(profile?.service.baseUrl ?? '');

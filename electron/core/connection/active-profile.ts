@@ -11,7 +11,7 @@ import { openServiceConnection, type ServiceConnection, type ServiceConnectionOp
 import type { TunnelDecision } from './tunnel-decision.ts';
 
 /** The active service together with its tunnel. */
-export interface ConnectedService extends ActiveService {
+export interface ConnectedService extends ActiveService, ServiceHandle {
   /** Undefined if the profile has no instance. */
   readonly managedTunnel: ManagedTunnel | undefined;
   /** Returns the route that the next direct request uses. Probes first if nothing is decided. */
@@ -26,23 +26,10 @@ export interface ActiveProfileOptions
 }
 
 /** A profile while it is active. */
-export interface ActiveProfile {
-  readonly read: () => Connection;
-  readonly getServiceHandle: () => Promise<Result<ServiceHandle>>;
-  readonly getActiveService: () => Promise<Result<ConnectedService>>;
-  readonly managedTunnel: () => ManagedTunnel | undefined;
-  /** Applies an edit. Returns false if it points to another service or instance, so that nothing may be reused. */
-  readonly applyEdit: (profile: Profile) => boolean;
-  /** Reloads model lists and token. With `reprobes`, also decides anew whether the tunnel is needed. */
-  readonly refresh: (reprobes?: boolean) => Promise<void>;
-  readonly networkChanged: (cause: string) => void;
-  readonly suspect: (cause: string) => void;
-  readonly closeWhenIdle: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type ActiveProfile = ReturnType<typeof activateProfile>;
 
 /** Opens the profile's connection in the background and loads its model lists. */
-export function activateProfile({ lastModels, saveModels, permit, onChange, ...options }: ActiveProfileOptions): ActiveProfile {
+export function activateProfile({ lastModels, saveModels, permit, onChange, ...options }: ActiveProfileOptions) {
   let { profile } = options;
   let opened: Result<ServiceConnection> | undefined;
   const closing = new AbortController();
@@ -114,28 +101,26 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
 
   return {
     read,
-    refresh: (reprobes) => {
+    /** Reloads model lists and token. With `reprobes`, also decides anew whether the tunnel is needed. */
+    refresh: (reprobes?: boolean): Promise<void> => {
       if (opened?.ok) opened.value.forgetToken(); // it may have changed
       return catalog.refresh(reprobes);
     },
     networkChanged,
-    suspect: (cause) => {
+    suspect: (cause: string): void => {
       if (opened?.ok) opened.value.managedTunnel?.suspect(cause);
       networkChanged();
     },
-    managedTunnel: () => (opened?.ok ? opened.value.managedTunnel : undefined),
-    getServiceHandle: async () => {
+    managedTunnel: (): ManagedTunnel | undefined => (opened?.ok ? opened.value.managedTunnel : undefined),
+    getActiveService: async (): Promise<Result<ConnectedService>> => {
       const connection = await opening;
       if (!connection.ok) return connection;
-      return ok({ profileId: profile.id, client: connection.value.client, mode: profile.mode, models: catalog.models() });
-    },
-    getActiveService: async () => {
-      const connection = await opening;
-      if (!connection.ok) return connection;
-      const { addresses, upstreams, dialDirect, tunnelDecision, managedTunnel } = connection.value;
+      const { client, addresses, upstreams, dialDirect, tunnelDecision, managedTunnel } = connection.value;
       const tunnel = managedTunnel?.status() ?? null;
       return ok({
+        profileId: profile.id,
         profile: toProfileInfo(profile),
+        client,
         mode: profile.mode,
         models: catalog.models(),
         lists: catalog.lists(),
@@ -158,7 +143,8 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
         chooseDirectRoute: tunnelDecision.choose,
       });
     },
-    applyEdit: (next) => {
+    /** Applies an edit. Returns false if it points to another service or instance, so that nothing may be reused. */
+    applyEdit: (next: Profile): boolean => {
       if (next === profile) return true; // called before every request, so this is the usual case
       if (!canReuseConnections(profile, next)) return false;
       const previous = profile;
@@ -173,12 +159,12 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
       onChange();
       return true;
     },
-    closeWhenIdle: async () => {
+    closeWhenIdle: async (): Promise<void> => {
       closing.abort();
       const connection = await opening;
       if (connection.ok) await connection.value.closeWhenIdle();
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       closing.abort();
       const connection = await opening;
       if (connection.ok) await connection.value.close();

@@ -19,17 +19,7 @@ export interface CatalogRefreshOptions {
 }
 
 /** The model lists and the token status of the last refresh. */
-export interface CatalogRefresh {
-  readonly models: () => readonly Model[];
-  readonly lists: () => readonly ModelListStatus[];
-  readonly token: () => SecretStatus;
-  readonly isRefreshing: () => boolean;
-  readonly hasFailure: (mode: Mode) => boolean;
-  /** Refreshes. With `reprobes`, also decides anew whether the tunnel is needed. A later refresh replaces an earlier one. */
-  readonly refresh: (reprobes?: boolean) => Promise<void>;
-  /** Refreshes unless a refresh is running, which it waits for, or began moments ago. */
-  readonly refreshIfOutdated: () => Promise<void>;
-}
+export type CatalogRefresh = ReturnType<typeof createCatalogRefresh>;
 
 /** No engine needs this long for its list. */
 const longWaitMs = 3000;
@@ -45,7 +35,7 @@ export function createCatalogRefresh({
   closing,
   onChange,
   ...options
-}: CatalogRefreshOptions): CatalogRefresh {
+}: CatalogRefreshOptions) {
   /** As the service reports them. The user's values would outlast their removal from the catalog here. */
   let lastSeen = lastModels;
   let lists: readonly ModelListStatus[] = [];
@@ -98,12 +88,14 @@ export function createCatalogRefresh({
 
   return {
     models,
-    lists: () => lists,
-    token: () => token,
-    isRefreshing: () => current !== undefined,
-    hasFailure: (mode) => lists.some((list) => list.mode === mode && list.failure !== null),
+    lists: (): readonly ModelListStatus[] => lists,
+    token: (): SecretStatus => token,
+    isRefreshing: (): boolean => current !== undefined,
+    hasFailure: (mode: Mode): boolean => lists.some((list) => list.mode === mode && list.failure !== null),
+    /** Refreshes. With `reprobes`, also decides anew whether the tunnel is needed. A later refresh replaces an earlier one. */
     refresh,
-    refreshIfOutdated: async () => {
+    /** Refreshes unless a refresh is running, which it waits for, or began moments ago. */
+    refreshIfOutdated: async (): Promise<void> => {
       const isOutdated = current === undefined && steadyClock.now() - latestAt >= outdatedMs;
       await (isOutdated ? refresh() : latest);
     },

@@ -4,11 +4,10 @@ import { ok, type Failed, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Profile } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
-import type { ServiceHandle } from '../llm-client/llm-client.ts';
 import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import type { TunnelDependencies } from './instance-tunnel.ts';
 import { activateProfile, type ActiveProfile, type ConnectedService } from './active-profile.ts';
-import { createTokens, type Tokens } from './tokens.ts';
+import { createTokens } from './tokens.ts';
 import type { ServiceConnectionOptions } from './service-connection.ts';
 
 export { createPendingQuestions, type PendingQuestions } from './pending-questions.ts';
@@ -20,34 +19,7 @@ export type { Tokens } from './tokens.ts';
 export { listAliases, resolveAlias, type SshEnvironment } from '../tunnel/tunnel.ts';
 
 /** Keeps the active profile connected. */
-export interface ConnectionSupervisor {
-  /** Starts the connection if it waits for its first use. */
-  readonly read: () => Connection;
-  /** Like `read`, but starts nothing. */
-  readonly peek: () => Connection;
-  /** Starts the demo if it is the active profile. */
-  readonly getServiceHandle: () => Promise<Result<ServiceHandle>>;
-  /** Like `getServiceHandle`, for callers that forward bytes. */
-  readonly getActiveService: () => Promise<Result<ConnectedService>>;
-  /** Applies changed profiles or another active one from the next request on. */
-  readonly profilesChanged: () => void;
-  /** Reloads lists and token. Unless `reprobes` is false, also decides anew whether the tunnel is needed. Settles when done. */
-  readonly refresh: (reprobes?: boolean) => Promise<Result<undefined>>;
-  /** Checks the connection, because the computer woke up or the network changed. */
-  readonly suspect: (cause: string) => void;
-  readonly tokens: Tokens;
-  readonly tunnel: TunnelControl;
-  readonly close: () => Promise<void>;
-}
-
-/** The user's control of the tunnel. */
-export interface TunnelControl {
-  /** Null if the profile has no tunnel. */
-  readonly read: () => TunnelActivity | null;
-  readonly reconnect: () => Result<undefined>;
-  readonly stop: () => Result<undefined>;
-  readonly confirmNewInstance: (fingerprint: string) => Promise<Result<readonly string[]>>;
-}
+export type ConnectionSupervisor = ReturnType<typeof superviseConnection>;
 
 export interface ConnectionOptions
   extends TunnelDependencies, Pick<ServiceConnectionOptions, 'steadyClock' | 'environment' | 'isOurLocalApi'> {
@@ -71,15 +43,7 @@ const startDelayMs = 50;
 const roundTripMs = 5000;
 
 /** Supervises the connection. The demo starts when its profile is first active. */
-export function superviseConnection({
-  profiles,
-  startDemo,
-  waitsForUse,
-  permit,
-  onChange,
-  onBug,
-  ...dependencies
-}: ConnectionOptions): ConnectionSupervisor {
+export function superviseConnection({ profiles, startDemo, waitsForUse, permit, onChange, onBug, ...dependencies }: ConnectionOptions) {
   let demo: Promise<Result<Demo>> | undefined;
   let current: { readonly id: string; readonly profile: ActiveProfile } | undefined;
   const closing = new Set<ActiveProfile>();
@@ -147,7 +111,7 @@ export function superviseConnection({
 
   const start = (): void => {
     if (started) return;
-    const endWatch = dependencies.network((cause) => current?.profile.networkChanged(cause));
+    const endWatch = dependencies.network(() => current?.profile.networkChanged());
     const roundTripTimer = setInterval(scheduleNotify, roundTripMs);
     started = {
       stop: async () => {
@@ -176,21 +140,22 @@ export function superviseConnection({
   };
 
   return {
-    read: () => {
+    /** Starts the connection if it waits for its first use. */
+    read: (): Connection => {
       if (!started && !isClosing) startTimer ??= setTimeout(start, startDelayMs);
       return read();
     },
+    /** Like `read`, but starts nothing. */
     peek: read,
-    getServiceHandle: async () => {
-      const profile = ensureActive();
-      return profile.ok ? profile.value.getServiceHandle() : profile;
-    },
-    getActiveService: async () => {
+    /** Starts the demo if it is the active profile. */
+    getActiveService: async (): Promise<Result<ConnectedService>> => {
       const profile = ensureActive();
       return profile.ok ? profile.value.getActiveService() : profile;
     },
+    /** Applies changed profiles or another active one from the next request on. */
     profilesChanged,
-    refresh: async (reprobes = true) => {
+    /** Reloads lists and token. Unless `reprobes` is false, also decides anew whether the tunnel is needed. Settles when done. */
+    refresh: async (reprobes = true): Promise<Result<undefined>> => {
       const profile = ensureActive();
       if (!profile.ok) return profile;
       if (profile.value.read().state === 'failed') {
@@ -201,7 +166,8 @@ export function superviseConnection({
       await current?.profile.refresh(reprobes);
       return ok(undefined);
     },
-    suspect: (cause) => current?.profile.suspect(cause),
+    /** Checks the connection, because the computer woke up or the network changed. */
+    suspect: (cause: string): void => current?.profile.suspect(cause),
     tokens: createTokens({
       ...dependencies,
       profiles,
@@ -210,12 +176,14 @@ export function superviseConnection({
       onChange: (profileId) => current?.id === profileId && void current.profile.refresh(),
     }),
     tunnel: {
-      read: () => current?.profile.managedTunnel()?.activity() ?? null,
+      /** Null if the profile has no tunnel. */
+      read: (): TunnelActivity | null => current?.profile.managedTunnel()?.activity() ?? null,
       reconnect: () => withTunnel((tunnel) => tunnel.reconnect()),
       stop: () => withTunnel((tunnel) => tunnel.stop()),
-      confirmNewInstance: async (fingerprint) => current?.profile.managedTunnel()?.confirmNewInstance(fingerprint) ?? noTunnel(),
+      confirmNewInstance: async (fingerprint: string): Promise<Result<readonly string[]>> =>
+        current?.profile.managedTunnel()?.confirmNewInstance(fingerprint) ?? noTunnel(),
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosing = true;
       clearTimeout(startTimer);
       await started?.stop();

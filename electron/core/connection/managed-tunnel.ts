@@ -2,7 +2,7 @@ import type { TunnelStatus, TunnelPhase, TunnelActivity } from '../../contract/c
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Instance } from '../../contract/profile.ts';
-import { FailureError, type Dial } from '../upstream/upstream.ts';
+import { FailureError, type DialTarget } from '../upstream/upstream.ts';
 import type { HostKeyStore, Hop, Tunnel, TunnelChange, TunnelState } from '../tunnel/tunnel.ts';
 import { tunnelEndText } from './text.ts';
 
@@ -28,24 +28,7 @@ export interface ManagedTunnelOptions {
 }
 
 /** A profile's tunnel. Built at first use, and again after a failure that only the user could fix. */
-export interface ManagedTunnel {
-  readonly dial: Dial;
-  readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
-  /** Returns the first hop according to the current ssh config. */
-  readonly firstHop: () => Promise<Result<FirstHop>>;
-  readonly status: () => TunnelStatus;
-  readonly activity: () => TunnelActivity;
-  readonly suspect: (cause: string) => void;
-  readonly isUp: () => boolean;
-  /** Returns true if it is up or still carries answers on an earlier connection. */
-  readonly isInUse: () => boolean;
-  /** Cancels connecting, with its questions, because the tunnel isn't needed now. A tunnel in use stays. */
-  readonly releaseIfUnused: () => void;
-  readonly stop: () => void;
-  readonly reconnect: () => void;
-  readonly confirmNewInstance: (fingerprint: string) => Promise<Result<readonly string[]>>;
-  readonly dispose: () => void;
-}
+export type ManagedTunnel = ReturnType<typeof createManagedTunnel>;
 
 type TunnelHandle =
   | { readonly kind: 'none' }
@@ -57,7 +40,7 @@ type TunnelHandle =
 const maxChanges = 200;
 
 /** Creates the tunnel. Reads and opens nothing before the first dial. */
-export function createManagedTunnel({ name, transport, build, hostKeys, onChange }: ManagedTunnelOptions): ManagedTunnel {
+export function createManagedTunnel({ name, transport, build, hostKeys, onChange }: ManagedTunnelOptions) {
   let handle: TunnelHandle = { kind: 'none' };
   /** The history of earlier tunnels. */
   let earlierChanges: readonly TunnelChange[] = [];
@@ -128,15 +111,18 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
 
   return {
     isUp,
+    /** Returns true if it is up or still carries answers on an earlier connection. */
     isInUse,
-    releaseIfUnused: () => {
+    /** Cancels connecting, with its questions, because the tunnel isn't needed now. A tunnel in use stays. */
+    releaseIfUnused: (): void => {
       if (isInUse() || handle.kind === 'stopped' || handle.kind === 'none') return;
       disposeCurrent(tunnelEndText.notNeeded);
       setHandle({ kind: 'none' });
     },
-    dial: async (target, signal) => (await ensureTunnel()).dial(target, signal),
-    ready: async (signal, limitMs) => (await ensureTunnel()).ready(signal, limitMs),
-    firstHop: async () => {
+    dial: async (target: DialTarget, signal: AbortSignal) => (await ensureTunnel()).dial(target, signal),
+    ready: async (signal: AbortSignal, limitMs?: number): Promise<void> => (await ensureTunnel()).ready(signal, limitMs),
+    /** Returns the first hop according to the current ssh config. */
+    firstHop: async (): Promise<Result<FirstHop>> => {
       if (handle.kind !== 'stopped') {
         const result = await ensure();
         return result.ok ? ok(result.value.firstHop) : result;
@@ -146,14 +132,14 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
       if (result.ok) result.value.tunnel.dispose();
       return result.ok ? ok(result.value.firstHop) : result;
     },
-    status: () => ({
+    status: (): TunnelStatus => ({
       instance: name,
       transport,
       state: phase(),
       roundTripMs: handle.kind === 'built' ? rounded(handle.tunnel.counters().roundTripMs) : null,
       earlierAnswers: handle.kind === 'built' ? handle.tunnel.counters().earlier : 0,
     }),
-    activity: () => {
+    activity: (): TunnelActivity => {
       const built = handle.kind === 'built' ? handle : undefined;
       const { earlier: _earlier, ...counters } = built?.tunnel.counters() ?? {
         earlier: 0,
@@ -172,26 +158,26 @@ export function createManagedTunnel({ name, transport, build, hostKeys, onChange
         notes: built?.notes ?? [],
       };
     },
-    suspect: (cause) => {
+    suspect: (cause: string): void => {
       if (handle.kind === 'built') handle.tunnel.suspect(cause);
     },
-    stop: () => {
+    stop: (): void => {
       disposeCurrent(tunnelEndText.stopped);
       setHandle({ kind: 'stopped' });
     },
-    reconnect: () => {
+    reconnect: (): void => {
       // After a failure that only the user could fix, resolve the hops again, because the ssh config may have changed.
       if (handle.kind === 'built' && handle.tunnel.state().kind !== 'failed') handle.tunnel.reconnectNow();
       else rebuild();
     },
-    confirmNewInstance: async (fingerprint) => {
+    confirmNewInstance: async (fingerprint: string): Promise<Result<readonly string[]>> => {
       const refused = handle.kind === 'built' ? handle.tunnel.refusedKey() : undefined;
       if (!refused || !hostKeys) return fail('no-changed-host-key');
       const replaced = await hostKeys.replaceKey(refused.hop, refused.key, fingerprint);
       if (replaced.ok) rebuild(); // a tunnel keeps the host key it has seen, so it is rebuilt
       return replaced;
     },
-    dispose: () => {
+    dispose: (): void => {
       disposeCurrent();
       handle = { kind: 'stopped' }; // so that a late dial builds nothing
     },

@@ -10,26 +10,21 @@ export interface PendingQuestionsOptions {
 }
 
 /** SSH questions that wait for the user. */
-export interface PendingQuestions {
-  /** Resolves with the user's reply, or with `given-up` if the signal aborts. */
-  readonly ask: (question: SshQuestion, signal: AbortSignal) => Promise<SshReply>;
-  readonly read: () => readonly PendingSshQuestion[];
-  /** Fails if the question is no longer pending or the reply has the wrong kind. */
-  readonly answer: (id: string, reply: SshReply) => Result<undefined>;
-}
+export type PendingQuestions = ReturnType<typeof createPendingQuestions>;
 
 interface WaitingQuestion extends PendingSshQuestion {
   readonly settle: (reply: SshReply) => void;
 }
 
 /** Creates an empty list of questions. */
-export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsOptions): PendingQuestions {
+export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsOptions) {
   const pending = new Map<string, WaitingQuestion>();
   const read = (): readonly PendingSshQuestion[] => [...pending.values()].map(({ id, question }) => ({ id, question }));
 
   return {
     read,
-    ask: (question, signal) =>
+    /** Resolves with the user's reply, or with `given-up` if the signal aborts. */
+    ask: (question: SshQuestion, signal: AbortSignal): Promise<SshReply> =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve({ kind: 'given-up' });
         const id = randomUUID();
@@ -44,7 +39,8 @@ export function createPendingQuestions({ onChange, onSecret }: PendingQuestionsO
         pending.set(id, { id, question, settle });
         onChange(read());
       }),
-    answer: (id, reply) => {
+    /** Fails if the question is no longer pending or the reply has the wrong kind. */
+    answer: (id: string, reply: SshReply): Result<undefined> => {
       const entry = pending.get(id);
       if (!entry) return fail('question-closed');
       if (!isReplyTo(entry.question, reply)) return fail('reply-of-wrong-kind');

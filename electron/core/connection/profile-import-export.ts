@@ -17,20 +17,10 @@ import { errorMessage } from '../shared/node-error.ts';
 import { readAuthorities } from '../upstream/upstream.ts';
 
 /** Exports and imports profiles as files. */
-export interface ProfileTransfer {
-  /** Returns the file's text and a suggested name. */
-  readonly write: (id: string) => Promise<Result<{ readonly name: string; readonly text: string }>>;
-  readonly read: (text: string) => Result<SharedProfile>;
-  /** Adds an imported profile. Call it only after the user has agreed to its authorities, because this profile trusts them from then on. */
-  readonly add: (handedOn: SharedProfile) => Promise<Result<Profile>>;
-  /** Reads the certificate authorities of a file with the details a user compares. */
-  readonly readAuthorities: (file: string) => Promise<Result<readonly Authority[]>>;
-  /** Copies authorities the user trusts into the data folder and returns the file. */
-  readonly saveAuthorities: (authorities: readonly Authority[]) => Promise<Result<string>>;
-}
+export type ProfileTransfer = ReturnType<typeof createProfileTransfer>;
 
 /** Creates the transfer. Imported authorities are stored in the data folder, in files named by their content. */
-export function createProfileTransfer(profiles: Profiles, dataFolder: string): ProfileTransfer {
+export function createProfileTransfer(profiles: Profiles, dataFolder: string) {
   const saveAuthorities = async (authorities: readonly Authority[]): Promise<Result<string>> => {
     const text = authorities.map(({ pem }) => pem).join('');
     const folder = path.join(dataFolder, 'authorities');
@@ -45,7 +35,8 @@ export function createProfileTransfer(profiles: Profiles, dataFolder: string): P
   };
 
   return {
-    write: async (id) => {
+    /** Returns the file's text and a suggested name. */
+    write: async (id: string): Promise<Result<{ readonly name: string; readonly text: string }>> => {
       const profile = profiles.findOwn(id);
       if (!profile.ok) return profile;
       const { caFile, name } = profile.value.service;
@@ -54,15 +45,18 @@ export function createProfileTransfer(profiles: Profiles, dataFolder: string): P
       return ok({ name: `${fileName(name)}.causeway.json`, text: exportProfile(profile.value, authorities.value) });
     },
     read: readProfileFile,
-    add: async ({ draft, authorities }) => {
+    /** Adds an imported profile. Call it only after the user has agreed to its authorities, because this profile trusts them from then on. */
+    add: async ({ draft, authorities }: SharedProfile): Promise<Result<Profile>> => {
       const caFile = authorities.length === 0 ? ok(null) : await saveAuthorities(authorities);
       if (!caFile.ok) return caFile;
       return profiles.addNamed({ ...draft, service: { ...draft.service, caFile: caFile.value } });
     },
-    readAuthorities: async (file) => {
+    /** Reads the certificate authorities of a file with the details a user compares. */
+    readAuthorities: async (file: string): Promise<Result<readonly Authority[]>> => {
       const pems = await readAuthorities(file);
       return pems.ok ? ok(pems.value.map(describeAuthority)) : pems;
     },
+    /** Copies authorities the user trusts into the data folder and returns the file. */
     saveAuthorities,
   };
 }

@@ -30,15 +30,10 @@ export interface NewToken {
 }
 
 /** The API tokens of all profiles. */
-export interface Tokens {
-  readonly status: (profileId: string, signal: AbortSignal) => Promise<Result<SecretStatus>>;
-  /** Saves a token after the proxy has accepted it, unless `isUnchecked` is set. */
-  readonly set: (token: NewToken, signal: AbortSignal) => Promise<Result<SecretStatus>>;
-  readonly forget: (profileId: string, signal: AbortSignal) => Promise<Result<SecretStatus>>;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** Creates the token store. A token is bound to the profile's origin and authorities. */
-export function createTokens(options: TokensOptions): Tokens {
+export function createTokens(options: TokensOptions) {
   const { profiles, secrets, onChange } = options;
 
   const findOwn = async (profileId: string): Promise<Result<{ readonly profile: Profile } & ServiceEndpoint>> => {
@@ -49,13 +44,14 @@ export function createTokens(options: TokensOptions): Tokens {
   };
 
   return {
-    status: async (profileId, signal) => {
+    status: async (profileId: string, signal: AbortSignal): Promise<Result<SecretStatus>> => {
       const profile = profiles.find(profileId);
       if (!profile) return unknownProfile;
       const endpoint = await resolveEndpoint(profile, options);
       return endpoint.ok ? ok(await secrets.status(endpoint.value.tokenRef, signal)) : endpoint;
     },
-    set: async ({ profileId, token, keeping, isUnchecked }, signal) => {
+    /** Saves a token after the proxy has accepted it, unless `isUnchecked` is set. */
+    set: async ({ profileId, token, keeping, isUnchecked }: NewToken, signal: AbortSignal): Promise<Result<SecretStatus>> => {
       const endpoint = await findOwn(profileId);
       if (!endpoint.ok) return endpoint;
       const trimmed = token.trim(); // tokens are often copied with a line break
@@ -67,7 +63,7 @@ export function createTokens(options: TokensOptions): Tokens {
       onChange(profileId);
       return ok(await secrets.status(endpoint.value.tokenRef, signal));
     },
-    forget: async (profileId, signal) => {
+    forget: async (profileId: string, signal: AbortSignal): Promise<Result<SecretStatus>> => {
       const endpoint = await findOwn(profileId);
       if (!endpoint.ok) return endpoint;
       const removed = await secrets.remove(endpoint.value.tokenRef, signal);
@@ -146,20 +142,13 @@ const placeholderModel: Model = {
 };
 
 /** Reads the token of one connection. */
-export interface TokenReader {
-  /** Returns null if there is none. An aborted caller stops waiting; others continue. */
-  readonly read: (signal: AbortSignal) => Promise<Result<string | null>>;
-  /** Makes the next read ask the keychain again. */
-  readonly forget: () => void;
-  /** Makes a later read ask the keychain again, because the proxy rejected the token. It is used until another one is found. */
-  readonly reject: () => void;
-}
+export type TokenReader = ReturnType<typeof createTokenReader>;
 
 /** The keychain may prompt, and a rejected token may be rejected again with every request. */
 const rereadMs = { first: 5_000, most: 600_000 };
 
 /** Creates a reader that shares one read among all requests, because each would prompt for the keychain. Only a found token is cached. */
-export function createTokenReader(readOnce: () => Promise<Result<string | null>>, steadyClock: Clock): TokenReader {
+export function createTokenReader(readOnce: () => Promise<Result<string | null>>, steadyClock: Clock) {
   let pending: Promise<Result<string | null>> | undefined;
   /** The token that was found last, and when it was read. */
   let known: { readonly token: string; readonly at: number } | undefined;
@@ -197,14 +186,17 @@ export function createTokenReader(readOnce: () => Promise<Result<string | null>>
     return current;
   };
   return {
-    read: async (signal) => {
+    /** Returns null if there is none. An aborted caller stops waiting; others continue. */
+    read: async (signal: AbortSignal): Promise<Result<string | null>> => {
       if (known && isRejected && steadyClock.now() - known.at >= waitMs) {
         pending = begin(known.token);
         isRejected = false;
       }
       return (await abortable((pending ??= begin()), signal)) ?? cancelledCall;
     },
+    /** Makes the next read ask the keychain again. */
     forget,
-    reject: () => (isRejected = known !== undefined && !isReading), // not a token that is being read
+    /** Makes a later read ask the keychain again, because the proxy rejected the token. It is used until another one is found. */
+    reject: (): void => void (isRejected = known !== undefined && !isReading), // not a token that is being read
   };
 }

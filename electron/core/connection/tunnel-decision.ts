@@ -36,15 +36,7 @@ export interface TunnelDecisionOptions {
 }
 
 /** Decides whether direct mode needs the tunnel. */
-export interface TunnelDecision {
-  readonly read: () => TunnelDecisionStatus;
-  /** Probes first if nothing is decided. */
-  readonly choose: () => Promise<DirectRouteInUse>;
-  readonly setPolicy: (wanted: DirectRoute) => void;
-  /** Discards the decision. A tunnel that is up stays in use until the new probe has ended. */
-  readonly invalidate: () => void;
-  readonly close: () => void;
-}
+export type TunnelDecision = ReturnType<typeof createTunnelDecision>;
 
 interface Decision {
   readonly now: DirectRouteInUse;
@@ -52,7 +44,7 @@ interface Decision {
 }
 
 /** Creates the decision. Nothing is probed before the first request. */
-export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange, ...options }: TunnelDecisionOptions): TunnelDecision {
+export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange, ...options }: TunnelDecisionOptions) {
   let { wanted } = options;
   let decided: Decision | undefined;
   let isClosed = false;
@@ -90,26 +82,28 @@ export function createTunnelDecision({ hasInstance, isTunnelUp, probe, onChange,
   }
 
   return {
+    /** Probes first if nothing is decided. */
     choose,
-    read: () => {
+    read: (): TunnelDecisionStatus => {
       const { now, why } = forced() ?? decided ?? { now: 'undecided' as const, why: probing ? routeText.probing : routeText.unused };
       return { wanted, now, why };
     },
-    setPolicy: (next) => {
+    setPolicy: (next: DirectRoute): void => {
       if (next === wanted) return;
       wanted = next;
       decided = undefined;
       abortProbe();
       onChange();
     },
-    invalidate: () => {
+    /** Discards the decision. A tunnel that is up stays in use until the new probe has ended. */
+    invalidate: (): void => {
       abortProbe();
       if (forced()) return;
       if (decided?.now === 'tunnel' && isTunnelUp()) return void decide();
       decided = undefined;
       onChange();
     },
-    close: () => {
+    close: (): void => {
       isClosed = true;
       abortProbe();
     },

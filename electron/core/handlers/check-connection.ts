@@ -32,12 +32,11 @@ async function resolveCheckTarget(
   profiles: Profiles,
   signal: AbortSignal,
 ): Promise<Result<CheckTarget>> {
-  const [service, handle] = [await connection.getActiveService(), await connection.getServiceHandle()];
+  const service = await connection.getActiveService();
   if (!service.ok) return service;
-  if (!handle.ok) return handle;
   const profile = profiles.active();
   if (!profile) return noProfile;
-  const { upstreams, token, models, serviceAddress, chooseDirectRoute } = service.value;
+  const { client, upstreams, token, models, serviceAddress, chooseDirectRoute } = service.value;
   // An undecided route is decided first. A check of the tunnel would blame the instance or ask for a passphrase without need.
   const route = mode === 'direct' ? await abortable(chooseDirectRoute(), signal) : 'straight';
   if (route === undefined) return fail('check-stopped');
@@ -46,7 +45,7 @@ async function resolveCheckTarget(
     profileName: profile.service.name,
     service: serviceAddress,
     catalog: profile.service.catalog,
-    client: handle.value.client,
+    client,
     tunnel,
     models,
     upstreams,

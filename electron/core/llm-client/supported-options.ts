@@ -8,17 +8,14 @@ export interface StreamingForm {
 }
 
 /** Remembers per base URL which streaming options were rejected, so they are tried only once. */
-export interface StreamingSupport {
-  readonly formFor: (base: string) => StreamingForm;
-  readonly learn: (base: string, form: StreamingForm) => void;
-}
+export type StreamingSupport = ReturnType<typeof createStreamingSupport>;
 
 /** Starts with all options for every base URL. */
-export function createStreamingSupport(): StreamingSupport {
+export function createStreamingSupport() {
   const forms = new Map<string, StreamingForm>();
   return {
-    formFor: (base) => forms.get(base) ?? { stream: true, streamOptions: true },
-    learn: (base, form) => void forms.set(base, form),
+    formFor: (base: string): StreamingForm => forms.get(base) ?? { stream: true, streamOptions: true },
+    learn: (base: string, form: StreamingForm): void => void forms.set(base, form),
   };
 }
 
@@ -68,15 +65,15 @@ function namesOptionalField(text: string, body: Readonly<Record<string, unknown>
 }
 
 /** Remembers per base URL how many alternatives an engine lists at most, so that a larger number is tried only once. */
-export interface LogprobsSupport {
-  readonly limitFor: (base: string) => number | undefined;
-  readonly learn: (base: string, limit: number) => void;
-}
+export type LogprobsSupport = ReturnType<typeof createLogprobsSupport>;
 
 /** Starts without limits. */
-export function createLogprobsSupport(): LogprobsSupport {
+export function createLogprobsSupport() {
   const limits = new Map<string, number>();
-  return { limitFor: (base) => limits.get(base), learn: (base, limit) => void limits.set(base, limit) };
+  return {
+    limitFor: (base: string): number | undefined => limits.get(base),
+    learn: (base: string, limit: number): void => void limits.set(base, limit),
+  };
 }
 
 type Body = Readonly<Record<string, unknown>>;

@@ -38,19 +38,16 @@ export const defaultLimits: LocalApiLimits = {
 };
 
 /** Limits concurrent requests, in total and per caller. */
-export interface RequestSlots {
-  /** Takes a slot for a key, or for all callers without one (''). Returns an error if none is free. */
-  readonly take: (caller: string) => { readonly release: () => void } | LocalApiError;
-  readonly taken: () => number;
-}
+export type RequestSlots = ReturnType<typeof createRequestSlots>;
 
 /** Creates the slots, all free. */
-export function createRequestSlots({ concurrent, perCaller }: Pick<LocalApiLimits, 'concurrent' | 'perCaller'>): RequestSlots {
+export function createRequestSlots({ concurrent, perCaller }: Pick<LocalApiLimits, 'concurrent' | 'perCaller'>) {
   const byCaller = new Map<string, number>();
   let taken = 0;
   return {
-    taken: () => taken,
-    take: (caller) => {
+    taken: (): number => taken,
+    /** Takes a slot for a key, or for all callers without one (''). Returns an error if none is free. */
+    take: (caller: string): { readonly release: () => void } | LocalApiError => {
       if (taken >= concurrent) return tooManyRequests;
       const reserved = byCaller.get(caller) ?? 0;
       if (reserved >= perCaller) return caller === '' ? keylessTooManyRequests : keyTooManyRequests;
@@ -78,16 +75,14 @@ export interface Reservation {
 }
 
 /** A memory budget for buffered bodies. */
-export interface MemoryBudget {
-  /** Returns undefined if the budget is exhausted. */
-  readonly reserve: (bytes: number) => Reservation | undefined;
-}
+export type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
 /** Creates an unused budget. */
-export function createMemoryBudget(limit: number): MemoryBudget {
+export function createMemoryBudget(limit: number) {
   let reservedTotal = 0;
   return {
-    reserve: (bytes) => {
+    /** Returns undefined if the budget is exhausted. */
+    reserve: (bytes: number): Reservation | undefined => {
       if (reservedTotal + bytes > limit) return undefined;
       let reserved = bytes;
       reservedTotal += reserved;

@@ -162,24 +162,21 @@ function toListedModel(
 }
 
 /** Segments of models that engines have listed since the last catalog refresh. */
-export interface DiscoveredModels {
-  /** Replaces what is known of the segments that listed these. Other segments may have failed, so theirs is kept. */
-  readonly remember: (profileId: string, listed: readonly ListedModel[]) => void;
-  /** Returns the segment that last listed a model. */
-  readonly find: (profileId: string, model: string) => string | undefined;
-}
+export type DiscoveredModels = ReturnType<typeof createDiscoveredModels>;
 
 /** Creates the memory that makes every model listed under `/v1/models` usable at once. */
-export function createDiscoveredModels(): DiscoveredModels {
+export function createDiscoveredModels() {
   let last: { readonly profileId: string; readonly segments: ReadonlyMap<string, string> } | undefined;
   return {
-    remember: (profileId, listed) => {
+    /** Replaces what is known of the segments that listed these. Other segments may have failed, so theirs is kept. */
+    remember: (profileId: string, listed: readonly ListedModel[]): void => {
       const found = listed.flatMap(({ id, causeway }) => (causeway.segment === null ? [] : [[id, causeway.segment] as const]));
       const replaced = new Set(found.map(([, segment]) => segment));
       const kept = last?.profileId === profileId ? [...last.segments].filter(([, segment]) => !replaced.has(segment)) : [];
       last = { profileId, segments: new Map([...kept, ...found]) };
     },
-    find: (profileId, model) => (last?.profileId === profileId ? last.segments.get(model) : undefined),
+    /** Returns the segment that last listed a model. */
+    find: (profileId: string, model: string): string | undefined => (last?.profileId === profileId ? last.segments.get(model) : undefined),
   };
 }
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import {
   localApiSettingsSchema,
   type LocalApiStatus,
-  type LocalKey,
   type LocalApiRequest,
   type LocalApiSettingsChange,
   type LocalApiState,
@@ -14,7 +13,6 @@ import type { Clock } from '../shared/clock.ts';
 import type { DialTarget } from '../shared/dial.ts';
 import { findSocketOwners } from '../shared/socket-owner.ts';
 import type { Redactor } from '../shared/redactor.ts';
-import type { DocumentProblem } from '../shared/stored-document.ts';
 import { windowKeyHint } from './api-errors.ts';
 import { createAuthorizer, type IdentifyCaller, batchLookups } from './access/authorize.ts';
 import { defaultLimits, type LocalApiLimits, createMemoryBudget, createRequestSlots } from './limits.ts';
@@ -55,32 +53,10 @@ export interface LocalApiOptions {
 }
 
 /** The local server that gives programs on this computer access to the service. */
-export interface LocalApi {
-  /** The problem with its file, if there was one. */
-  readonly problem: DocumentProblem | undefined;
-  readonly read: () => LocalApiStatus;
-  readonly change: (change: LocalApiSettingsChange) => Promise<Result<LocalApiStatus>>;
-  readonly createKey: (name: string) => Promise<Result<{ readonly key: LocalKey; readonly secret: string }>>;
-  readonly revokeKey: (id: string) => Promise<Result<undefined>>;
-  readonly requests: () => readonly LocalApiRequest[];
-  /** Records bodies for this many minutes. 0 stops recording and discards recorded bodies. */
-  readonly recordBodies: (minutes: number) => void;
-  readonly exportRequests: (format: RequestsFormat) => string;
-  /** Null if it isn't listening. */
-  readonly port: () => number | null;
-  /** Returns true for the local API's own address, which prevents our requests from looping. */
-  readonly isOwnAddress: (target: DialTarget) => boolean;
-  /**
-   * Listens on the port that the active profile and the settings ask for. Call it at start and when the profile or mode changes. Pass
-   * `isDemo` if it is known, because the connection is started otherwise.
-   */
-  readonly syncListener: (isDemo?: boolean) => Promise<void>;
-  /** Waits up to `graceMs` for running requests to end. */
-  readonly close: (graceMs?: number) => Promise<void>;
-}
+export type LocalApi = Awaited<ReturnType<typeof createLocalApi>>;
 
 /** Creates the local API. It listens after the first `syncListener`. */
-export async function createLocalApi(options: LocalApiOptions): Promise<LocalApi> {
+export async function createLocalApi(options: LocalApiOptions) {
   const { folder, getService, clock, redactor, version, onBug } = options;
   const limits: LocalApiLimits = { ...defaultLimits, ...options.limits };
   const store = await openLocalApiStore(folder);
@@ -149,9 +125,10 @@ export async function createLocalApi(options: LocalApiOptions): Promise<LocalApi
   };
 
   return {
+    /** The problem with its file, if there was one. */
     problem: store.problem,
     read,
-    change: async (change) => {
+    change: async (change: LocalApiSettingsChange): Promise<Result<LocalApiStatus>> => {
       const next = localApiSettingsSchema.parse({ ...settings(), ...withoutUndefined(change) });
       if (next.port === next.demoPort) return fail('local-api-ports-equal');
       const written = store.change((stored) => ({ ...stored, settings: next }));
@@ -163,18 +140,26 @@ export async function createLocalApi(options: LocalApiOptions): Promise<LocalApi
     createKey: keys.create,
     revokeKey: keys.revoke,
     requests: inspector.list,
-    recordBodies: (minutes) => {
+    /** Records bodies for this many minutes. 0 stops recording and discards recorded bodies. */
+    recordBodies: (minutes: number): void => {
       clearTimeout(recordingTimer);
       inspector.recordBodies(minutes === 0 ? null : clock.now() + minutes * 60_000);
       if (minutes > 0) recordingTimer = setTimeout(notify, minutes * 60_000 + 100).unref(); // recording has ended by now
       notify();
     },
-    exportRequests: (format) =>
+    exportRequests: (format: RequestsFormat): string =>
       exportRequests(inspector.list(), format, { origin: `http://127.0.0.1:${port.number() ?? settings().port}`, version }),
+    /** Null if it isn't listening. */
     port: port.number,
-    isOwnAddress: (target) => target.port === port.number() && isLoopback(target.host),
+    /** Returns true for the local API's own address, which prevents our requests from looping. */
+    isOwnAddress: (target: DialTarget): boolean => target.port === port.number() && isLoopback(target.host),
+    /**
+     * Listens on the port that the active profile and the settings ask for. Call it at start and when the profile or mode changes. Pass
+     * `isDemo` if it is known, because the connection is started otherwise.
+     */
     syncListener,
-    close: async (graceMs = 0) => {
+    /** Waits up to `graceMs` for running requests to end. */
+    close: async (graceMs = 0): Promise<void> => {
       await Promise.all([port.close(graceMs), plainForward.sync(null)]);
       clearTimeout(recordingTimer);
       inspector.close();

@@ -13,16 +13,7 @@ import { loadDocument } from '../shared/load-document.ts';
 import { errorMessage } from '../shared/node-error.ts';
 
 /** The local keys, which allow spending the user's token. */
-export interface KeyRing {
-  readonly list: () => readonly LocalKey[];
-  /** Returns the secret, which is not stored. */
-  readonly create: (name: string) => Promise<Result<{ readonly key: LocalKey; readonly secret: string }>>;
-  readonly revoke: (id: string) => Promise<Result<undefined>>;
-  /** Returns the key with this secret and records its use. */
-  readonly find: (presented: string) => Promise<LocalKey | undefined>;
-  /** Writes the last uses to disk. */
-  readonly saveLastUses: () => Promise<void>;
-}
+export type KeyRing = ReturnType<typeof createKeyRing>;
 
 /** How long a last use may stay in memory only. */
 const saveEveryMs = 60_000;
@@ -30,7 +21,7 @@ const saveEveryMs = 60_000;
 const takeEveryMs = 1_000;
 
 /** Creates the key ring of a data folder and its store. */
-export function createKeyRing(folder: string, store: StoredDocument<StoredLocalApi>, clock: Clock, onChange: () => void): KeyRing {
+export function createKeyRing(folder: string, store: StoredDocument<StoredLocalApi>, clock: Clock, onChange: () => void) {
   const uses = new Map<string, number>();
   let savedAt = clock.now();
   let takenAt = clock.now();
@@ -59,21 +50,23 @@ export function createKeyRing(folder: string, store: StoredDocument<StoredLocalA
   };
 
   return {
-    list: () => store.read().keys.map(withLastUse).map(toListedKey),
-    create: async (name) => {
+    list: (): readonly LocalKey[] => store.read().keys.map(withLastUse).map(toListedKey),
+    /** Returns the secret, which is not stored. */
+    create: async (name: string): Promise<Result<{ readonly key: LocalKey; readonly secret: string }>> => {
       const { key, secret } = newKey(name, clock);
       const written = await change((keys) => [...keys, key]);
       if (!written.ok) await change((keys) => keys.filter(({ id }) => id !== key.id)); // nobody has its secret
       onChange();
       return written.ok ? ok({ key: toListedKey(key), secret }) : written;
     },
-    revoke: async (id) => {
+    revoke: async (id: string): Promise<Result<undefined>> => {
       if (!store.read().keys.some((key) => key.id === id)) return fail('local-key-gone');
       const written = change((keys) => keys.filter((key) => key.id !== id)); // effective at once, on disk soon
       onChange();
       return written;
     },
-    find: async (presented) => {
+    /** Returns the key with this secret and records its use. */
+    find: async (presented: string): Promise<LocalKey | undefined> => {
       const hash = digest(presented);
       if (clock.now() - takenAt >= takeEveryMs || !findByHash(hash)) await takeLeft();
       const found = findByHash(hash);
@@ -82,6 +75,7 @@ export function createKeyRing(folder: string, store: StoredDocument<StoredLocalA
       if (clock.now() - savedAt > saveEveryMs) void saveLastUses().then(onChange);
       return toListedKey(withLastUse(found));
     },
+    /** Writes the last uses to disk. */
     saveLastUses,
   };
 }

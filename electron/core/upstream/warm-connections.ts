@@ -19,18 +19,12 @@ export interface WarmConnectionsLimits {
 }
 
 /** Connections opened in advance, so that a request needn't wait. */
-export interface WarmConnections {
-  /** Hands over a ready connection, if there is one. */
-  readonly take: () => TLSSocket | undefined;
-  /** Call it on a request, or when the route becomes available. */
-  readonly topUp: () => void;
-  readonly dispose: () => void;
-}
+export type WarmConnections = ReturnType<typeof createWarmConnections>;
 
 const defaultLimits: WarmConnectionsLimits = { refillMs: 100, maxAgeMs: 45_000, idleAfterMs: 10 * 60_000 };
 
 /** Creates the pool. Opens nothing before the first `topUp`. A failed one isn't retried before the next. */
-export function createWarmConnections({ open, wanted, limits }: WarmConnectionsOptions): WarmConnections {
+export function createWarmConnections({ open, wanted, limits }: WarmConnectionsOptions) {
   const { refillMs, maxAgeMs, idleAfterMs } = { ...defaultLimits, ...limits };
   const ready = new Map<TLSSocket, () => void>();
   let opening = 0;
@@ -77,17 +71,19 @@ export function createWarmConnections({ open, wanted, limits }: WarmConnectionsO
   };
 
   return {
-    take: () => {
+    /** Hands over a ready connection, if there is one. */
+    take: (): TLSSocket | undefined => {
       const [socket] = ready.keys();
       if (!socket) return undefined;
       ready.get(socket)?.();
       return socket;
     },
-    topUp: () => {
+    /** Call it on a request, or when the route becomes available. */
+    topUp: (): void => {
       lastUsedAt = performance.now();
       if (ready.size + opening < wanted()) refill();
     },
-    dispose: () => {
+    dispose: (): void => {
       isDisposed = true;
       clearTimeout(refillTimer);
       for (const socket of ready.keys()) drop(socket);

@@ -143,7 +143,7 @@ export const lab = { host: '127.0.0.1', port: 22, login: 'me', alias: 'lab', tra
 
 /** Sends one question and returns the outcome. */
 export async function ask(supervisor: ConnectionSupervisor, modelId = 'beta-4-scout'): Promise<string> {
-  const reached = await supervisor.getServiceHandle();
+  const reached = await supervisor.getActiveService();
   if (!reached.ok) return reached.failure.code;
   const { client, mode, models } = reached.value;
   const model = models.find(({ id }) => id === modelId);

@@ -30,7 +30,7 @@ test('keeps all models if a list is refused, now or at a start without a network
   });
   expect(profiles.lastModels(active(profiles).id)).toHaveLength(3);
   await service.close();
-  expect(await supervisor.getServiceHandle()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
+  expect(await supervisor.getActiveService()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
 });
 
 test('rejects the service without the authority’s certificate', async () => {
@@ -76,7 +76,7 @@ test('keeps a model that has gone in the list as gone, and as listed when it ret
   const gone = { id: 'beta-4-scout', presence: { proxy: 'gone' } };
   expect(supervisor.read()).toMatchObject({ models: [{ presence: { proxy: 'listed' } }, gone, { presence: { proxy: 'listed' } }] });
   expect(profiles.lastModels(active(profiles).id)[1]).toMatchObject(gone);
-  expect(await supervisor.getServiceHandle()).toMatchObject({ value: { models: [{}, gone, {}] } });
+  expect(await supervisor.getActiveService()).toMatchObject({ value: { models: [{}, gone, {}] } });
 });
 
 test('reads failed lists again over new connections after a network change', async () => {
@@ -118,7 +118,7 @@ test('ends a running answer on the connection it began on, whatever is switched 
   const set = await connectionFixture({ service: { speed: 'real' } });
   const { profiles, supervisor, service } = set;
   await supervisor.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
-  const { client, models } = must(await supervisor.getServiceHandle());
+  const { client, models } = must(await supervisor.getActiveService());
   const model = models.find(({ id }) => id === 'gamma-oss-120b');
   if (!model) throw new Error('no model');
   const begun = Promise.withResolvers<void>();

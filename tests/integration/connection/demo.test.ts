@@ -58,7 +58,7 @@ test('completes an answer through the tunnel although another profile is active 
   const { supervisor, profiles } = await connectionFixture({ isActive: false, more: { startDemo: () => startDemo({ speed: 'real' }) } });
   await profiles.setMode('demo', 'direct');
   await until(supervisor, { tunnel: { state: { kind: 'ready' } }, isRefreshing: false });
-  const reached = await supervisor.getServiceHandle();
+  const reached = await supervisor.getActiveService();
   const model = reached.ok ? reached.value.models.find(({ id }) => id === 'gamma-oss-120b') : undefined;
   if (!reached.ok || !model) throw new Error('not reached');
   const begun = Promise.withResolvers<void>();

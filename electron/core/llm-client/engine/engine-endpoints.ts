@@ -13,12 +13,7 @@ export type EngineReply =
   | { readonly kind: 'refused'; readonly status: number; readonly body: ErrorBody; readonly failure: Failure };
 
 /** The endpoints of the engines besides the streamed ones, in direct mode. */
-export interface EngineEndpoints {
-  /** The engine's URL, which tells engines apart. */
-  readonly baseFor: (model: Model) => string | undefined;
-  /** Sends a request to an endpoint below `v1` or, with a leading slash, beside it. Fails if there is no answer at all. */
-  readonly post: (model: Model, endpoint: string, body: object, signal: AbortSignal) => Promise<Result<EngineReply>>;
-}
+export type EngineEndpoints = ReturnType<typeof createEngineEndpoints>;
 
 /** Scores of a long text with alternatives are large. */
 const maxReplyBytes = 256 * 1024 * 1024;
@@ -32,10 +27,12 @@ export function createEngineEndpoints({
   readonly addresses: Addresses;
   readonly upstream: Upstream;
   readonly limits: () => Limits;
-}): EngineEndpoints {
+}) {
   return {
-    baseFor: ({ segment }) => (segment === null ? undefined : addresses.directBase(segment)),
-    post: async (model, endpoint, body, signal) => {
+    /** The engine's URL, which tells engines apart. */
+    baseFor: ({ segment }: Model): string | undefined => (segment === null ? undefined : addresses.directBase(segment)),
+    /** Sends a request to an endpoint below `v1` or, with a leading slash, beside it. Fails if there is no answer at all. */
+    post: async (model: Model, endpoint: string, body: object, signal: AbortSignal): Promise<Result<EngineReply>> => {
       const { id, segment } = model;
       if (segment === null) return { ok: false, failure: failure('engine-path-missing', { model: id }) };
       const { firstByteMs, idleMs } = limits();

@@ -24,15 +24,10 @@ export interface AuthorizerOptions {
 }
 
 /** Decides which callers are allowed. */
-export interface Authorizer {
-  readonly authorize: (required: RequiredAccess, socket: Socket, presented: readonly string[]) => Promise<Authorization>;
-  readonly keyHint: string;
-  /** Authorizes a raw connection, which can't present a key. */
-  readonly authorizeRaw: (socket: Socket) => Promise<boolean>;
-}
+export type Authorizer = ReturnType<typeof createAuthorizer>;
 
 /** Creates the authorizer. A valid key is always accepted. Without one the caller must be the same OS user, if the platform can tell. */
-export function createAuthorizer({ keys, settings, identifyCaller, keyHint }: AuthorizerOptions): Authorizer {
+export function createAuthorizer({ keys, settings, identifyCaller, keyHint }: AuthorizerOptions) {
   const requireKey = (need: KeyNeed, presented: readonly string[]): Authorization =>
     rejected(presented.length > 0 ? keyRefused(keyHint) : keyMissing(need, keyHint));
   const owners = new WeakMap<Socket, Promise<SocketOwner>>();
@@ -46,7 +41,7 @@ export function createAuthorizer({ keys, settings, identifyCaller, keyHint }: Au
 
   return {
     keyHint,
-    authorize: async (required, socket, presented) => {
+    authorize: async (required: RequiredAccess, socket: Socket, presented: readonly string[]): Promise<Authorization> => {
       for (const secret of presented) {
         const key = await keys.find(secret);
         if (key) return { ok: true, key };
@@ -64,7 +59,8 @@ export function createAuthorizer({ keys, settings, identifyCaller, keyHint }: Au
           return keyOnDirect === 'never' ? { ok: true, key: null } : requireKey('unknown-caller', presented);
       }
     },
-    authorizeRaw: async (socket) => {
+    /** Authorizes a raw connection, which can't present a key. */
+    authorizeRaw: async (socket: Socket): Promise<boolean> => {
       const { keyOnDirect } = settings();
       if (keyOnDirect === 'always') return false;
       const owner = await ownerOf(socket);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Transform, type Readable } from 'node:stream';
+import { Transform } from 'node:stream';
 import type { LocalApiError } from '../local-api-error.ts';
 import { bodyTooLarge, bodyTooSlow, memoryFull } from '../api-errors.ts';
 import type { LocalApiLimits, MemoryBudget } from '../limits.ts';
@@ -9,13 +9,7 @@ import { headerValue } from '../headers.ts';
 export type BodyError = LocalApiError | null;
 
 /** A body that is forwarded as it arrives. */
-export interface StreamedBody {
-  readonly stream: Readable;
-  /** Returns what stopped it, if anything. */
-  readonly error: () => BodyError | undefined;
-  /** Stops reading the body. Resolves when the request can be read otherwise. */
-  readonly close: () => Promise<void>;
-}
+export type StreamedBody = ReturnType<typeof streamBody>;
 
 type Limits = Pick<LocalApiLimits, 'bodyBytes' | 'bodyIdleMs'>;
 
@@ -49,7 +43,7 @@ export function reserveBody(memory: MemoryBudget, length: number | undefined): B
 }
 
 /** Streams a body up to the limit, with backpressure. Calls `onChunk` for each chunk. */
-export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (chunk: Buffer) => void): StreamedBody {
+export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (chunk: Buffer) => void) {
   let size = 0;
   let error: BodyError | undefined;
   const stop = (reason: BodyError): void => {
@@ -85,7 +79,13 @@ export function streamBody(request: IncomingMessage, limits: Limits, onChunk: (c
     stream.destroy();
     if (!stream.closed) await new Promise((resolve) => void stream.once('close', resolve));
   };
-  return { stream, error: () => error, close };
+  return {
+    stream,
+    /** Returns what stopped it, if anything. */
+    error: (): BodyError | undefined => error,
+    /** Stops reading the body. Resolves when the request can be read otherwise. */
+    close,
+  };
 }
 
 /**

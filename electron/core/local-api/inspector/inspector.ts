@@ -16,15 +16,7 @@ export interface RequestRecord {
 }
 
 /** The latest requests, in memory only. */
-export interface Inspector {
-  readonly open: (head: InspectedHead) => RequestRecord;
-  /** Newest last. */
-  readonly list: () => readonly LocalApiRequest[];
-  /** Records bodies until this time. Null stops recording and discards recorded bodies. */
-  readonly recordBodies: (until: number | null) => void;
-  readonly recordsBodiesUntil: () => number | null;
-  readonly close: () => void;
-}
+export type Inspector = ReturnType<typeof createInspector>;
 
 interface InspectorOptions {
   /** Wall clock. */
@@ -51,7 +43,7 @@ interface Entry {
 }
 
 /** Creates an empty inspector. */
-export function createInspector({ clock, steadyClock, redactor, onRequests }: InspectorOptions): Inspector {
+export function createInspector({ clock, steadyClock, redactor, onRequests }: InspectorOptions) {
   const entries = new Map<number, Entry>();
   const changed = new Set<number>();
   let lastId = 0;
@@ -90,7 +82,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
   const isRecording = (): boolean => bodiesUntil !== null && clock.now() < bodiesUntil;
 
   return {
-    open: (head) => {
+    open: (head: InspectedHead): RequestRecord => {
       lastId += 1;
       const id = lastId;
       const startedAt = steadyClock.now();
@@ -140,14 +132,16 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
         },
       };
     },
-    list: () => Array.from(entries.values(), (entry) => toRequest(entry, true)),
-    recordBodies: (until) => {
+    /** Newest last. */
+    list: (): readonly LocalApiRequest[] => Array.from(entries.values(), (entry) => toRequest(entry, true)),
+    /** Records bodies until this time. Null stops recording and discards recorded bodies. */
+    recordBodies: (until: number | null): void => {
       bodiesUntil = until;
       if (until !== null) return;
       for (const entry of entries.values()) entry.requestBody = entry.responseBody = undefined;
     },
-    recordsBodiesUntil: () => (isRecording() ? bodiesUntil : null),
-    close: () => clearTimeout(timer),
+    recordsBodiesUntil: (): number | null => (isRecording() ? bodiesUntil : null),
+    close: (): void => clearTimeout(timer),
   };
 }
 
@@ -182,18 +176,14 @@ export function newRequest(id: number, at: number, { method, path, userAgent }: 
 }
 
 /** The start of a body, for the inspector. */
-interface BodyRecord {
-  readonly add: (chunk: Buffer) => void;
-  /** Returns redacted text with a note on the omitted bytes. */
-  readonly read: () => string;
-}
+type BodyRecord = ReturnType<typeof createBodyRecord>;
 
 const maxBytes = 64 * 1024;
 /** Stored beyond what is shown, so that a secret at the edge is redacted as a whole. */
 const margin = 4 * 1024;
 
 /** Creates an in-memory record. It redacts again only if it grew or the redactor learned another secret. */
-export function createBodyRecord(redactor: Redactor): BodyRecord {
+export function createBodyRecord(redactor: Redactor) {
   const chunks: Buffer[] = [];
   let storedBytes = 0;
   let size = 0;
@@ -206,13 +196,14 @@ export function createBodyRecord(redactor: Redactor): BodyRecord {
     return last.text;
   };
   return {
-    add: (chunk) => {
+    add: (chunk: Buffer): void => {
       size += chunk.length;
       if (storedBytes >= maxBytes + margin) return;
       const copy = Buffer.from(chunk.subarray(0, maxBytes + margin - storedBytes)); // a copy, because the chunk may be part of a much larger buffer
       storedBytes += copy.length;
       chunks.push(copy);
     },
-    read: () => (size > maxBytes ? `${redacted().slice(0, maxBytes)}\n… ${size - maxBytes} more bytes are not kept` : redacted()),
+    /** Returns redacted text with a note on the omitted bytes. */
+    read: (): string => (size > maxBytes ? `${redacted().slice(0, maxBytes)}\n… ${size - maxBytes} more bytes are not kept` : redacted()),
   };
 }

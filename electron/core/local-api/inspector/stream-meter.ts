@@ -1,9 +1,5 @@
 /** Measures the token rate of a response as it passes. */
-export interface StreamMeter {
-  readonly add: (chunk: Buffer, at: number) => void;
-  /** Uses the engine's count if there is one, otherwise the number of events. Null if neither is known. */
-  readonly tokensPerSecond: () => number | null;
-}
+export type StreamMeter = ReturnType<typeof createStreamMeter>;
 
 /** The engine's count is near the end, so only this much is kept. */
 const tailBytes = 2048;
@@ -11,14 +7,14 @@ const countPattern = /^"completion_tokens"\s*:\s*(\d+)/;
 const eventPrefix = Buffer.from('data:');
 
 /** Creates a meter for one response. `startedAt` is when the request arrived. */
-export function createStreamMeter(startedAt: number, isEvents: boolean): StreamMeter {
+export function createStreamMeter(startedAt: number, isEvents: boolean) {
   const tail: Buffer[] = [];
   let tailLength = 0;
   let events = 0;
   let firstAt: number | undefined;
   let lastAt = startedAt;
   return {
-    add: (chunk, at) => {
+    add: (chunk: Buffer, at: number): void => {
       firstAt ??= at;
       lastAt = at;
       if (isEvents) events += countEvents(chunk);
@@ -29,7 +25,8 @@ export function createStreamMeter(startedAt: number, isEvents: boolean): StreamM
         tail.shift();
       }
     },
-    tokensPerSecond: () => {
+    /** Uses the engine's count if there is one, otherwise the number of events. Null if neither is known. */
+    tokensPerSecond: (): number | null => {
       const end = Buffer.concat(tail).subarray(-tailBytes);
       const countAt = end.lastIndexOf('"completion_tokens"');
       const counted = countAt < 0 ? undefined : countPattern.exec(end.toString('latin1', countAt))?.[1];

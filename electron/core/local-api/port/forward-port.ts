@@ -13,15 +13,10 @@ export interface ForwardPortOptions {
 }
 
 /** Keeps the raw forward open on the user's port. */
-export interface ForwardPort {
-  /** Moves to this port, or closes if it is null. Settles when done or failed. */
-  readonly sync: (port: number | null) => Promise<void>;
-  /** Returns why it isn't open, if it should be. */
-  readonly failure: () => Failure | null;
-}
+export type ForwardPort = ReturnType<typeof openForwardPort>;
 
 /** Creates the port. It opens at the first `sync`. */
-export function openForwardPort({ getService, authorize }: ForwardPortOptions): ForwardPort {
+export function openForwardPort({ getService, authorize }: ForwardPortOptions) {
   let open: { readonly port: number; readonly forward: RawForward } | undefined;
   let openFailure: Failure | null = null;
   let queue: Promise<unknown> = Promise.resolve();
@@ -47,8 +42,10 @@ export function openForwardPort({ getService, authorize }: ForwardPortOptions): 
   };
 
   return {
-    failure: () => openFailure,
-    sync: (port) => {
+    /** Returns why it isn't open, if it should be. */
+    failure: (): Failure | null => openFailure,
+    /** Moves to this port, or closes if it is null. Settles when done or failed. */
+    sync: (port: number | null): Promise<void> => {
       const applied = queue.then(() => apply(port));
       queue = applied.catch(() => undefined);
       return applied;

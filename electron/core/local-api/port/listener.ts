@@ -15,15 +15,10 @@ export interface ListenerOptions {
 }
 
 /** An open loopback port. */
-export interface Listener {
-  readonly port: number;
-  readonly connections: () => number;
-  /** Stops accepting, waits up to `graceMs` for running requests, then destroys them. Can be called again with a shorter time. */
-  readonly close: (graceMs: number) => Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof openListener>>;
 
 /** Listens on 127.0.0.1 and, if available, ::1. Throws the system's error. */
-export async function openListener(options: ListenerOptions): Promise<Listener> {
+export async function openListener(options: ListenerOptions) {
   const sockets = new Set<Socket>();
   const first = createServer(options, sockets);
   await listen(first, '127.0.0.1', options.port);
@@ -50,8 +45,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
   return {
     port,
-    connections: () => sockets.size,
-    close: async (graceMs) => {
+    connections: (): number => sockets.size,
+    /** Stops accepting, waits up to `graceMs` for running requests, then destroys them. Can be called again with a shorter time. */
+    close: async (graceMs: number): Promise<void> => {
       closing ??= closeAll();
       const forceTimer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), graceMs);
       await closing;

@@ -30,22 +30,13 @@ interface LocalApiPortOptions {
   readonly onConnect: (getTarget: GetListenTarget, request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
 
-/** Keeps the local API listening on the right port. */
-interface LocalApiPort {
-  readonly state: () => LocalApiState;
-  readonly number: () => number | null;
-  /** If `isDemo` is undefined, the profile isn't known yet and the listener stays. */
-  readonly sync: (settings: LocalApiSettings, isDemo: boolean | undefined) => Promise<void>;
-  readonly close: (graceMs: number) => Promise<void>;
-}
-
 /** How long requests may continue after the local API was switched off. On a port that was only left, they may end. */
 const offGraceMs = 5_000;
 /** A taken port is retried, because the other program may have ended. */
 const retryMs = 10_000;
 
-/** Creates the port. It opens at the first `sync`. */
-export function openLocalApiPort(options: LocalApiPortOptions): LocalApiPort {
+/** Keeps the local API listening on the right port. It opens at the first `sync`. */
+export function openLocalApiPort(options: LocalApiPortOptions) {
   let state: LocalApiState = options.isOn ? { kind: 'starting' } : { kind: 'off' };
   let open: { readonly target: ListenTarget; readonly listener: Listener } | undefined;
   let queue: Promise<unknown> = Promise.resolve();
@@ -110,10 +101,11 @@ export function openLocalApiPort(options: LocalApiPortOptions): LocalApiPort {
   };
 
   return {
-    state: () => state,
-    number: () => (state.kind === 'listening' ? state.port : null),
+    state: (): LocalApiState => state,
+    number: (): number | null => (state.kind === 'listening' ? state.port : null),
+    /** If `isDemo` is undefined, the profile isn't known yet and the listener stays. */
     sync,
-    close: async (graceMs) => {
+    close: async (graceMs: number): Promise<void> => {
       isClosed = true;
       await queue;
       clearTimeout(retry);

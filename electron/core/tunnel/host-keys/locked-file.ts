@@ -7,15 +7,13 @@ import { withFileLock } from '../../shared/file-lock.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 
 /** A text file that several programs change atomically. */
-export interface LockedFile {
-  readonly edit: (change: (text: string) => string) => Promise<Failure | undefined>;
-}
+export type LockedFile = ReturnType<typeof createLockedFile>;
 
 /** Queues the edits of this process and locks out other processes. */
-export function createLockedFile(file: string): LockedFile {
+export function createLockedFile(file: string) {
   let queue: Promise<unknown> = Promise.resolve();
   return {
-    edit: (change) => {
+    edit: (change: (text: string) => string): Promise<Failure | undefined> => {
       const edited = queue.then(() => editSafely(file, change));
       queue = edited;
       return edited;

@@ -18,24 +18,10 @@ export interface ConnectAttemptsOptions {
 }
 
 /** Connects, one attempt at a time. */
-export interface ConnectAttempts {
-  readonly isConnecting: () => boolean;
-  /** Starts another attempt. Cancels the current one first. */
-  readonly start: (cause: string) => void;
-  /** Cancels the current attempt. A session it still opens is closed at once. */
-  readonly cancel: (cause: string) => void;
-  /** Returns the key that the last finished attempt refused as changed, so that it can be confirmed while another one is in progress. */
-  readonly refusedKey: () => RefusedKey | undefined;
-}
+export type ConnectAttempts = ReturnType<typeof createConnectAttempts>;
 
 /** Creates attempts with none in progress. */
-export function createConnectAttempts({
-  transport,
-  observer,
-  isUnattended,
-  onConnected,
-  onFailed,
-}: ConnectAttemptsOptions): ConnectAttempts {
+export function createConnectAttempts({ transport, observer, isUnattended, onConnected, onFailed }: ConnectAttemptsOptions) {
   let current: AbortController | undefined;
   let refused: RefusedKey | undefined;
 
@@ -77,5 +63,13 @@ export function createConnectAttempts({
     );
   };
 
-  return { isConnecting: () => current !== undefined, start: begin, cancel: giveUp, refusedKey: () => refused };
+  return {
+    isConnecting: (): boolean => current !== undefined,
+    /** Starts another attempt. Cancels the current one first. */
+    start: begin,
+    /** Cancels the current attempt. A session it still opens is closed at once. */
+    cancel: giveUp,
+    /** Returns the key that the last finished attempt refused as changed, so that it can be confirmed while another one is in progress. */
+    refusedKey: (): RefusedKey | undefined => refused,
+  };
 }

@@ -1,7 +1,7 @@
 import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../../contract/failure.ts';
-import type { Dial, DialTarget } from '../../shared/dial.ts';
+import type { DialTarget } from '../../shared/dial.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
@@ -29,14 +29,8 @@ interface DialerOptions {
   readonly onDialEnd: () => void;
 }
 
-/** Opens connections through the tunnel. */
-interface Dialer {
-  readonly dial: Dial;
-  readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
-}
-
-/** Creates the dialer of a tunnel. */
-export function createDialer(options: DialerOptions): Dialer {
+/** Creates what opens connections through the tunnel. */
+export function createDialer(options: DialerOptions) {
   const { clock, queue, meter } = options;
 
   const findSession = async (signal: AbortSignal, until: number): Promise<UsableSession> => {
@@ -92,7 +86,7 @@ export function createDialer(options: DialerOptions): Dialer {
 
   return {
     dial,
-    ready: async (signal, limitMs = options.readyTimeoutMs()) => {
+    ready: async (signal: AbortSignal, limitMs = options.readyTimeoutMs()): Promise<void> => {
       signal.throwIfAborted();
       await findSession(signal, clock.now() + limitMs).finally(options.onDialEnd);
     },
@@ -100,20 +94,15 @@ export function createDialer(options: DialerOptions): Dialer {
 }
 
 /** Requests waiting for a session. */
-interface DialQueue {
-  readonly length: () => number;
-  /** Rejects with the failure of `onTimeout` after `limitMs`, or with the signal's reason on abort. */
-  readonly wait: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure) => Promise<UsableSession>;
-  readonly resolveAll: (session: UsableSession) => void;
-  readonly rejectAll: (failure: Failure) => void;
-}
+type DialQueue = ReturnType<typeof createDialQueue>;
 
 /** Creates an empty queue. */
-export function createDialQueue(timers: Timers): DialQueue {
+export function createDialQueue(timers: Timers) {
   const waiting = new Set<{ readonly accept: (session: UsableSession) => void; readonly reject: (reason: unknown) => void }>();
   return {
-    length: () => waiting.size,
-    wait: (signal, limitMs, onTimeout) =>
+    length: (): number => waiting.size,
+    /** Rejects with the failure of `onTimeout` after `limitMs`, or with the signal's reason on abort. */
+    wait: (signal: AbortSignal, limitMs: number, onTimeout: () => Failure): Promise<UsableSession> =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         const remove = (): void => {
@@ -136,10 +125,10 @@ export function createDialQueue(timers: Timers): DialQueue {
         signal.addEventListener('abort', onAbort, { once: true });
         waiting.add(entry);
       }),
-    resolveAll: (session) => {
+    resolveAll: (session: UsableSession): void => {
       for (const { accept } of waiting) accept(session);
     },
-    rejectAll: (failure) => {
+    rejectAll: (failure: Failure): void => {
       for (const { reject } of waiting) reject(new FailureError(failure));
     },
   };
@@ -181,18 +170,10 @@ export interface TunnelCounters {
 }
 
 /** Counts bytes, connections and reconnects. */
-interface TunnelMeter {
-  readonly addBytes: (received: number, sent: number) => void;
-  /** Calls `onClosed` when the stream closes. */
-  readonly trackStream: (stream: Duplex, onClosed: () => void) => void;
-  readonly setRoundTrip: (ms: number) => void;
-  readonly addConnect: () => void;
-  readonly openChannels: () => number;
-  readonly read: (state: TunnelState) => Omit<TunnelCounters, 'earlier'>;
-}
+type TunnelMeter = ReturnType<typeof createTunnelMeter>;
 
 /** Creates a meter with all counters at zero. */
-export function createTunnelMeter(clock: Clock): TunnelMeter {
+export function createTunnelMeter(clock: Clock) {
   let received = 0;
   let sent = 0;
   let connects = 0;
@@ -200,21 +181,22 @@ export function createTunnelMeter(clock: Clock): TunnelMeter {
   const open = new Set<Duplex>();
 
   return {
-    addBytes: (receivedBytes, sentBytes) => {
+    addBytes: (receivedBytes: number, sentBytes: number): void => {
       received += receivedBytes;
       sent += sentBytes;
     },
-    trackStream: (stream, onClosed) => {
+    /** Calls `onClosed` when the stream closes. */
+    trackStream: (stream: Duplex, onClosed: () => void): void => {
       open.add(stream);
       stream.once('close', () => {
         open.delete(stream);
         onClosed();
       });
     },
-    setRoundTrip: (ms) => void (roundTripMs = ms),
-    addConnect: () => void (connects += 1),
-    openChannels: () => open.size,
-    read: (state) => ({
+    setRoundTrip: (ms: number): void => void (roundTripMs = ms),
+    addConnect: (): void => void (connects += 1),
+    openChannels: (): number => open.size,
+    read: (state: TunnelState): Omit<TunnelCounters, 'earlier'> => ({
       received,
       sent,
       openChannels: open.size,

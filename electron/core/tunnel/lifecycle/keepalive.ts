@@ -25,13 +25,7 @@ export interface KeepaliveOptions {
 }
 
 /** Pings a session: soon after traffic, rarely when idle. */
-export interface Keepalive {
-  /** Called when its connections transfer bytes. */
-  readonly onTraffic: (received: number) => void;
-  /** Pings now, with a short timeout. */
-  readonly probe: () => void;
-  readonly stop: () => void;
-}
+export type Keepalive = ReturnType<typeof startKeepalive>;
 
 /** Returns the delay until the next ping, `quietMs` after the last byte. */
 export function nextProbeMs(quietMs: number, everyMs: number): number {
@@ -39,7 +33,7 @@ export function nextProbeMs(quietMs: number, everyMs: number): number {
 }
 
 /** Starts the pings. The first is sent at once and measures the round trip. */
-export function startKeepalive(options: KeepaliveOptions): Keepalive {
+export function startKeepalive(options: KeepaliveOptions) {
   const { session, idleIntervalMs, clock, timers } = options;
   let isStopped = false;
   let isSilent = false;
@@ -97,7 +91,8 @@ export function startKeepalive(options: KeepaliveOptions): Keepalive {
   void scheduledPing();
 
   return {
-    onTraffic: (received) => {
+    /** Called when its connections transfer bytes. */
+    onTraffic: (received: number): void => {
       usedAt = clock.now();
       if (received > 0) {
         receivedChunks += 1;
@@ -106,8 +101,9 @@ export function startKeepalive(options: KeepaliveOptions): Keepalive {
       if (isSilent && received > 0) update(true, false); // comes before the ping's answer, which follows these bytes
       if (nextAt - usedAt > firstProbeMs) schedule(firstProbeMs);
     },
-    probe: () => void probe(),
-    stop: () => {
+    /** Pings now, with a short timeout. */
+    probe: (): void => void probe(),
+    stop: (): void => {
       isStopped = true;
       cancel();
     },

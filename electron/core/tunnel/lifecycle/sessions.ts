@@ -32,20 +32,7 @@ export interface UsableSession {
 }
 
 /** All open sessions: the current one, and earlier ones that still have connections. */
-export interface Sessions {
-  readonly current: () => UsableSession | undefined;
-  /** Adds a session. `traffic` reports the bytes of its connections. */
-  readonly add: (session: Session, traffic: Traffic) => void;
-  /** Pings all sessions. */
-  readonly probe: () => void;
-  /** Closes sessions so that one more can be dialled. */
-  readonly makeRoom: () => void;
-  /** Takes no new requests over the open sessions. */
-  readonly retireAll: (failure: Failure) => void;
-  readonly closeAll: () => void;
-  /** Returns the number of connections over earlier sessions. */
-  readonly earlier: () => number;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Reports received bytes to a listener. */
 export interface Traffic {
@@ -67,7 +54,7 @@ const notAnswering: Failure = failureOf('instance-silent');
 const timerToleranceMs = 50;
 
 /** Creates an empty set of sessions. */
-export function createSessions(options: SessionsOptions): Sessions {
+export function createSessions(options: SessionsOptions) {
   const { clock, timers } = options;
   let tracked: readonly TrackedSession[] = [];
   let inUse: TrackedSession | undefined;
@@ -131,8 +118,9 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 
   return {
-    current: () => inUse,
-    add: (session, traffic) => {
+    current: (): UsableSession | undefined => inUse,
+    /** Adds a session. `traffic` reports the bytes of its connections. */
+    add: (session: Session, traffic: Traffic): void => {
       const silence = new AbortController();
       const added: TrackedSession = {
         session,
@@ -162,16 +150,20 @@ export function createSessions(options: SessionsOptions): Sessions {
         update(failure);
       });
     },
-    probe: () => {
+    /** Pings all sessions. */
+    probe: (): void => {
       for (const { keepalive } of tracked) keepalive?.probe();
     },
-    makeRoom: () => close(sessionsToEvict(tracked)),
-    retireAll: (failure) => {
+    /** Closes sessions so that one more can be dialled. */
+    makeRoom: (): void => close(sessionsToEvict(tracked)),
+    /** Takes no new requests over the open sessions. */
+    retireAll: (failure: Failure): void => {
       for (const each of tracked) each.isRetired = true;
       update(failure);
     },
-    closeAll: () => close(tracked),
-    earlier: () => earlier,
+    closeAll: (): void => close(tracked),
+    /** Returns the number of connections over earlier sessions. */
+    earlier: (): number => earlier,
   };
 }
 

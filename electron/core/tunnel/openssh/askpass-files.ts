@@ -16,10 +16,7 @@ export type AskpassQuestion =
 export type AskpassReply = string | undefined;
 
 /** Reads ssh's questions from a folder and writes the answers there. */
-export interface AskpassFiles {
-  /** Returns the questions that have arrived since the last poll. */
-  readonly poll: () => Promise<readonly AskpassRequest[]>;
-}
+export type AskpassFiles = Awaited<ReturnType<typeof createAskpassFiles>>;
 
 /** A question and its answer function, which returns whether the script still took the answer. */
 export interface AskpassRequest {
@@ -36,10 +33,11 @@ export function askpassPath(folder: string): string {
 }
 
 /** Writes the askpass script into the folder, which only its owner can enter. */
-export async function createAskpassFiles(folder: string): Promise<AskpassFiles> {
+export async function createAskpassFiles(folder: string) {
   await writeFile(askpassPath(folder), askpassScript, { mode: 0o700 });
   return {
-    poll: async () => {
+    /** Returns the questions that have arrived since the last poll. */
+    poll: async (): Promise<readonly AskpassRequest[]> => {
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('q.'));
       const requests = await Promise.all(
         names.map(async (name) => {

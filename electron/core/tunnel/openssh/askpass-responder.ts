@@ -24,25 +24,13 @@ export interface AskpassResponderOptions {
 }
 
 /** Answers the questions of one ssh process, with the same host key check and the same questions as ssh2 sessions. */
-export interface AskpassResponder {
-  /** Takes new questions. They are answered in the background. */
-  readonly poll: () => Promise<void>;
-  readonly whenAnswered: () => Promise<void>;
-  /** Returns the index of the hop being logged in to. ssh asks about its host key first. */
-  readonly currentHop: () => number;
-  /** Returns whether that hop has sent its host key. */
-  readonly hasHopAnswered: () => boolean;
-  /** Returns why ssh can't continue, if that was decided here. */
-  readonly failure: () => Failure | undefined;
-  /** Returns whether a secret was sent to the current hop, because a rejected one counts towards a lock-out. */
-  readonly hasSentSecret: () => boolean;
-}
+export type AskpassResponder = ReturnType<typeof createAskpassResponder>;
 
 /** ssh also asks without a key, for its order of types. */
 const noKey = Buffer.from('NONE', 'base64');
 
 /** Creates the responder of one ssh process. */
-export function createAskpassResponder(options: AskpassResponderOptions): AskpassResponder {
+export function createAskpassResponder(options: AskpassResponderOptions) {
   const { hopChain, files, secrets, observer, signal } = options;
   const verifiers = new Map<Hop, HostVerifier>();
   const pending = new Set<Promise<void>>();
@@ -126,7 +114,8 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
   };
 
   return {
-    poll: async () => {
+    /** Takes new questions. They are answered in the background. */
+    poll: async (): Promise<void> => {
       for (const request of await files.poll()) {
         const handled = handle(request)
           .catch(() => request.answer(undefined).then(() => undefined)) // aborted
@@ -134,10 +123,15 @@ export function createAskpassResponder(options: AskpassResponderOptions): Askpas
         pending.add(handled);
       }
     },
-    whenAnswered: async () => void (await Promise.all(pending)),
-    currentHop: () => current ?? 0,
-    hasHopAnswered: () => current !== undefined,
-    failure: () => dismissal ?? [...verifiers.values()].map((verifier) => verifier.failure()).find((failure) => failure !== undefined),
-    hasSentSecret: () => secretSentTo === getCurrentHop(),
+    whenAnswered: async (): Promise<void> => void (await Promise.all(pending)),
+    /** Returns the index of the hop being logged in to. ssh asks about its host key first. */
+    currentHop: (): number => current ?? 0,
+    /** Returns whether that hop has sent its host key. */
+    hasHopAnswered: (): boolean => current !== undefined,
+    /** Returns why ssh can't continue, if that was decided here. */
+    failure: (): Failure | undefined =>
+      dismissal ?? [...verifiers.values()].map((verifier) => verifier.failure()).find((failure) => failure !== undefined),
+    /** Returns whether a secret was sent to the current hop, because a rejected one counts towards a lock-out. */
+    hasSentSecret: (): boolean => secretSentTo === getCurrentHop(),
   };
 }

@@ -4,14 +4,7 @@ import type { Ask, Hop } from '../types.ts';
 import { identityLabels, keyText } from '../text.ts';
 
 /** The secrets of one login attempt. */
-export interface AskpassSecrets {
-  /** Returns the secret, or undefined if the user dismissed the question. */
-  readonly answer: (prompt: ParsedPrompt, hop: Hop, signal: AbortSignal) => Promise<string | undefined>;
-  /** Returns sentences about keys that were not used. */
-  readonly skippedKeys: () => readonly string[];
-  /** Saves accepted secrets, forgets rejected ones and caches those that were never checked. Returns notes for the user. */
-  readonly finish: (outcome: 'in' | 'refused' | 'lost', signal: AbortSignal) => Promise<readonly string[]>;
-}
+export type AskpassSecrets = ReturnType<typeof createAskpassSecrets>;
 
 export interface AskpassSecretsOptions {
   readonly ask: Ask;
@@ -27,7 +20,7 @@ interface GivenSecret {
 }
 
 /** Creates the secrets of one ssh process. A repeated question means that the previous answer was wrong. */
-export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOptions): AskpassSecrets {
+export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOptions) {
   const givenSecrets = new Map<string, GivenSecret>();
   const askedNames = new Set<string>();
   const dismissed = new Set<string>();
@@ -63,7 +56,8 @@ export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOption
   };
 
   return {
-    answer: async (prompt, hop, signal) => {
+    /** Returns the secret, or undefined if the user dismissed the question. */
+    answer: async (prompt: ParsedPrompt, hop: Hop, signal: AbortSignal): Promise<string | undefined> => {
       switch (prompt.kind) {
         case 'passphrase':
           return findOrAsk('key-passphrase', prompt.keyFile, (isAgain) => ({ ...prompt, hop: hop.name, isAgain }), signal);
@@ -85,8 +79,10 @@ export function createAskpassSecrets({ ask, saved, cache }: AskpassSecretsOption
         }
       }
     },
-    skippedKeys: () => [...skipped].map((keyFile) => keyText.skipped(keyFile, wrong.has(keyFile))),
-    finish: async (outcome, signal) => {
+    /** Returns sentences about keys that were not used. */
+    skippedKeys: (): readonly string[] => [...skipped].map((keyFile) => keyText.skipped(keyFile, wrong.has(keyFile))),
+    /** Saves accepted secrets, forgets rejected ones and caches those that were never checked. Returns notes for the user. */
+    finish: async (outcome: 'in' | 'refused' | 'lost', signal: AbortSignal): Promise<readonly string[]> => {
       const notes: string[] = [];
       for (const { kind, scope, secret, keep } of givenSecrets.values()) {
         if (outcome === 'refused') cacheFor(kind).delete(scope);

@@ -24,23 +24,10 @@ export interface SessionRequest {
  * Reads ssh's log of its channels. ssh accepts our connection before the instance has allowed the forward. Only this log tells
  * whether it did.
  */
-export interface ChannelLog {
-  /** Takes a line and the time it was read. Returns whether it was logged only because of our option. */
-  readonly addLine: (line: string, at: number) => boolean;
-  /** Resolves at the first channel line, because an ssh that never logs any can't be used. */
-  readonly started: Promise<void>;
-  /** Returns how many jump hosts have accepted the sign-in. */
-  readonly jumpLogins: () => number;
-  /** Resolves with the outcome of the next connection to ssh's socket. Call it in the order of the connections. */
-  readonly nextOutcome: () => Promise<OpenOutcome>;
-  /** Withdraws a `nextOutcome` whose connection did not reach ssh, because the later ones would get each other's outcomes. */
-  readonly withdrawOutcome: (outcome: Promise<OpenOutcome>) => void;
-  /** Resolves when ssh sends its next request for a session, as each ping is. */
-  readonly nextSession: () => Promise<SessionRequest>;
-}
+export type ChannelLog = ReturnType<typeof createChannelLog>;
 
 /** Creates an empty log. */
-export function createChannelLog(): ChannelLog {
+export function createChannelLog() {
   let waiting: readonly PromiseWithResolvers<OpenOutcome>[] = [];
   const opening = new Map<string, (agreement: OpenOutcome) => void>();
   const sessions = new Map<string, { readonly at: number; readonly answer: PromiseWithResolvers<number | undefined> }>();
@@ -72,7 +59,8 @@ export function createChannelLog(): ChannelLog {
   };
 
   return {
-    addLine: (line, at) => {
+    /** Takes a line and the time it was read. Returns whether it was logged only because of our option. */
+    addLine: (line: string, at: number): boolean => {
       const [, port] = /Connection to port (-?\d+) forwarding to /.exec(line) ?? [];
       if (port !== undefined) isForUserForward = Number(port) > 0; // for a socket, as ours is, ssh logs -2
       const [, channel = '', event, detail = ''] = /channel (\d+): (new|open confirm|open failed:) ?(.*)/.exec(line) ?? [];
@@ -83,16 +71,21 @@ export function createChannelLog(): ChannelLog {
       if (isJumpLogin) jumpLogins += 1;
       return isJumpLogin || /^(?:debug\d: )?channels\.c:/.test(line);
     },
+    /** Resolves at the first channel line, because an ssh that never logs any can't be used. */
     started: started.promise,
-    jumpLogins: () => jumpLogins,
-    nextOutcome: () => {
+    /** Returns how many jump hosts have accepted the sign-in. */
+    jumpLogins: (): number => jumpLogins,
+    /** Resolves with the outcome of the next connection to ssh's socket. Call it in the order of the connections. */
+    nextOutcome: (): Promise<OpenOutcome> => {
       const next = Promise.withResolvers<OpenOutcome>();
       waiting = [...waiting, next];
       return next.promise;
     },
-    withdrawOutcome: (outcome) => {
+    /** Withdraws a `nextOutcome` whose connection did not reach ssh, because the later ones would get each other's outcomes. */
+    withdrawOutcome: (outcome: Promise<OpenOutcome>): void => {
       waiting = waiting.filter(({ promise }) => promise !== outcome);
     },
-    nextSession: () => nextSession.promise,
+    /** Resolves when ssh sends its next request for a session, as each ping is. */
+    nextSession: (): Promise<SessionRequest> => nextSession.promise,
   };
 }

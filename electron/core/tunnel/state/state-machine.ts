@@ -7,25 +7,13 @@ import { activityText } from '../text.ts';
 const maxHistory = 200;
 
 /** Holds the state, keeps its history and notifies listeners. */
-export interface StateMachine {
-  readonly state: () => TunnelState;
-  /** Returns whether the user should not be asked now. */
-  readonly isUnattended: () => boolean;
-  /** Applies an event. Notifies nobody if the state stays the same. */
-  readonly dispatch: (event: TunnelEvent) => void;
-  /** Adds an entry to the history without a state change. */
-  readonly note: (cause: string) => void;
-  /** Notifies listeners again, because something besides the state has changed. */
-  readonly notifyListeners: () => void;
-  readonly history: () => readonly TunnelChange[];
-  readonly onChange: (listener: (change: TunnelChange) => void) => () => void;
-}
+export type StateMachine = ReturnType<typeof createStateMachine>;
 
 /**
  * Creates the machine. `reconcile` adapts sessions and timers to the state. It gets the current state, not the transition,
  * because a listener may cause the next change before the first was handled.
  */
-export function createStateMachine(clock: Clock, reconcile: (state: TunnelState) => void): StateMachine {
+export function createStateMachine(clock: Clock, reconcile: (state: TunnelState) => void) {
   let snapshot = initialState;
   const changes: TunnelChange[] = [];
   const listeners = new Set<(change: TunnelChange) => void>();
@@ -38,21 +26,25 @@ export function createStateMachine(clock: Clock, reconcile: (state: TunnelState)
   };
 
   return {
-    state: () => snapshot.state,
-    isUnattended: () => isUnattended(snapshot, clock.now()),
-    dispatch: (event) => {
+    state: (): TunnelState => snapshot.state,
+    /** Returns whether the user should not be asked now. */
+    isUnattended: (): boolean => isUnattended(snapshot, clock.now()),
+    /** Applies an event. Notifies nobody if the state stays the same. */
+    dispatch: (event: TunnelEvent): void => {
       const before = snapshot;
       snapshot = reduce(before, event, clock.now());
       if (snapshot === before) return;
       record(describeEvent(event));
       reconcile(snapshot.state);
     },
+    /** Adds an entry to the history without a state change. */
     note: record,
-    notifyListeners: () => {
+    /** Notifies listeners again, because something besides the state has changed. */
+    notifyListeners: (): void => {
       for (const listener of listeners) listener({ at: clock.now(), state: snapshot.state, cause: changes.at(-1)?.cause ?? '' });
     },
-    history: () => [...changes],
-    onChange: (listener) => {
+    history: (): readonly TunnelChange[] => [...changes],
+    onChange: (listener: (change: TunnelChange) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -3,8 +3,6 @@ import type { CheckRoute, ConnectionCheck } from '../../../electron/contract/con
 import { failureCodes, ok, type Failure, type FailureCode, type Result } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import { runConnectionCheck, type CheckTarget } from '../../../electron/core/connection-check/connection-check.ts';
-import { findings } from '../../../electron/core/connection-check/text.ts';
-import { checkSteps } from '../../../electron/contract/failure-remedies.ts';
 import { brokenTarget, type BrokenParts } from './broken-target.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 import { failure as catalogued } from '../../../electron/contract/failures/fail.ts';
@@ -28,13 +26,6 @@ const byProxy = { mode: 'proxy', clock: { now: () => 0 }, signal: new AbortContr
 const failureOf = (code: FailureCode): Failure => recordedFailure(code, `It is ${code}.`);
 
 describe.each(routes)('for the %s route', (route) => {
-  test('passes every step of a working connection', async () => {
-    const result = await check(route, {});
-    const { steps, isRunning } = result;
-    expect(steps.map(({ name, state }) => `${name} ${state}`)).toEqual(checkSteps[route].map((name) => `${name} good`));
-    expect({ verdict: describeVerdict(result, 'check'), isRunning }).toEqual({ verdict: 'Everything works.', isRunning: false });
-  });
-
   // catches a failure without a location and a remedy
   test.each(failureCodes)('finds %s at one step with its message and remedy, wherever it occurs', async (code) => {
     for (const place of partsOn[route]) {
@@ -106,12 +97,6 @@ test('never tells the user to run the check', async () => {
   }
 });
 
-test('reports a missing token before asking the service', async () => {
-  const { steps } = await check('proxy', { hasNoToken: true });
-  const failure = { code: 'token-missing' };
-  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'token', action: 'enter-token', failure });
-});
-
 test('reports each running step and runs nothing after the first failure', async () => {
   const reported: string[] = [];
   await check('proxy', { secured: failureOf('tls') }, ({ steps }) => {
@@ -119,46 +104,6 @@ test('reports each running step and runs nothing after the first failure', async
     if (running) reported.push(running.name);
   });
   expect(reported).toEqual(['name', 'reach', 'tls']);
-});
-
-test('reports an unknown host name first', async () => {
-  const { steps } = await runConnectionCheck({ ...byProxy, target: withUnknownName({ probe: failureOf('name-not-found') }) });
-  expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
-});
-
-const withUnknownName = (broken: BrokenParts): CheckTarget => ({
-  ...brokenTarget(broken, false),
-  service: { host: 'no-such-host.invalid', port: 443 },
-});
-
-// catches advice to check the spelling on a network whose DNS resolves no outside names
-test('leaves the lookup to an HTTP proxy that connects', async () => {
-  const result = await runConnectionCheck({ ...byProxy, target: withUnknownName({}) });
-  expect(result.steps[0]).toMatchObject({ name: 'name', state: 'good', finding: findings.httpProxy('no-such-host.invalid') });
-  expect(describeVerdict(result, 'check')).toBe('Everything works.');
-});
-
-test('reports an HTTP proxy that fails in place of the lookup it was to do', async () => {
-  const { steps } = await runConnectionCheck({ ...byProxy, target: withUnknownName({ probe: failureOf('http-proxy') }) });
-  expect(steps.find(({ state }) => state === 'bad')).toMatchObject({ name: 'reach', failure: { code: 'http-proxy' } });
-});
-
-test('direct mode reports an unknown host name, because it uses no HTTP proxy', async () => {
-  const { steps } = await runConnectionCheck({ ...byProxy, mode: 'direct', target: withUnknownName({}) });
-  expect(steps[0]).toMatchObject({ name: 'name', state: 'bad', failure: { code: 'name-not-found' } });
-});
-
-// catches a check that fails at an address which ssh never connects to
-test('neither looks up nor connects to a first hop that a ProxyCommand connects to', async () => {
-  const target = brokenTarget({ reach: failureOf('connection-refused') }, true);
-  const firstHop = ok({ name: 'lab', host: 'no-such-host.invalid', port: 22 });
-  const tunnel = target.tunnel && { ...target.tunnel, firstHop, isReachedByCommand: true };
-  const result = await runConnectionCheck({ ...byProxy, mode: 'direct', target: { ...target, tunnel } });
-  expect(result.steps.slice(0, 2)).toMatchObject([
-    { name: 'name', state: 'good', finding: findings.commandWithoutLookup('lab') },
-    { name: 'instance', state: 'good', finding: findings.command('lab') },
-  ]);
-  expect(describeVerdict(result, 'check')).toBe('Everything works.');
 });
 
 test('reports a step that throws as a finding (catches a hung window)', async () => {

@@ -29,17 +29,6 @@ function openQuestions(): {
 
 const idOf = (board: PendingQuestions): string => board.read()[0]?.id ?? '';
 
-test('shows a question, accepts one answer and removes it', async () => {
-  const { board, emitted, learnt } = openQuestions();
-  const reply = board.ask(password, new AbortController().signal);
-  const id = idOf(board);
-  expect(emitted).toEqual([[{ id, question: password }]]);
-  expect(board.answer(id, { kind: 'secret', secret: 'open sesame', keep: true }).ok).toBe(true);
-  expect(await reply).toEqual({ kind: 'secret', secret: 'open sesame', keep: true });
-  expect([emitted.at(-1), learnt]).toEqual([[], ['open sesame']]);
-  expect(board.answer(id, { kind: 'given-up' })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
-});
-
 test('treats passwords and codes in prompt answers as secrets, whether visible or not', async () => {
   const { board, learnt } = openQuestions();
   const reply = board.ask(prompts, new AbortController().signal);
@@ -59,17 +48,4 @@ test('gives up an aborted question, and never shows one aborted before it was as
   const before = emitted.length;
   expect(await board.ask(password, controller.signal)).toEqual({ kind: 'given-up' });
   expect(emitted).toHaveLength(before);
-});
-
-test('keeps several questions at once and passes each answer to its own', async () => {
-  const { board } = openQuestions();
-  const { signal } = new AbortController();
-  const first = board.ask(password, signal);
-  const second = board.ask({ ...password, hop: 'jump' }, signal);
-  const [one, two] = board.read();
-  board.answer(two?.id ?? '', { kind: 'given-up' });
-  expect(await second).toEqual({ kind: 'given-up' });
-  expect(board.read()).toEqual([one]);
-  board.answer(one?.id ?? '', { kind: 'secret', secret: 'x', keep: false });
-  expect(await first).toMatchObject({ secret: 'x' });
 });

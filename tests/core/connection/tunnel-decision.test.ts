@@ -46,12 +46,6 @@ test.each<readonly [ProbeResult, 'straight' | 'tunnel']>([
   expect(choice.read()).toMatchObject({ now: expected, why: expect.stringMatching(/^[A-Z].*\.$/) });
 });
 
-test('decides nothing without an instance', async () => {
-  const { choice, probes } = openDecision({ hasInstance: false });
-  expect(await choice.choose()).toBe('straight');
-  expect(probes).toEqual([]);
-});
-
 test('starts a new probe when invalidated during one, and serves the waiting requests with it', async () => {
   const { choice, probes } = openDecision();
   const route = choice.choose();
@@ -84,22 +78,6 @@ test("doesn't wait for a tunnel that is down while probing again", async () => {
   const second = choice.choose();
   probes[1]?.settle({ kind: 'answered' });
   expect(await second).toBe('straight');
-});
-
-test("obeys the user's choice at once, even for requests that wait for a probe", async () => {
-  const { choice, probes, changes } = openDecision();
-  const waiting = choice.choose();
-  choice.setPolicy('tunnel');
-  probes[0]?.settle({ kind: 'answered' });
-  expect(await waiting).toBe('tunnel');
-  const before = changes();
-  choice.setPolicy('tunnel'); // unchanged
-  expect(changes()).toBe(before);
-  choice.invalidate();
-  expect(probes).toHaveLength(1);
-  choice.setPolicy('auto');
-  void choice.choose();
-  expect(probes).toHaveLength(2);
 });
 
 test('probes nothing after close, and nobody waits forever', async () => {

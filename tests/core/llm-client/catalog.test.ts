@@ -48,24 +48,6 @@ test('keeps the declared capabilities of a listed model and takes its context le
   expect(models[0]?.presence.direct).toBe('unchecked');
 });
 
-test('adds an unknown model without special capabilities, and marks a model as gone until it returns', () => {
-  const swapped = mergeListing(catalogModels(catalog), catalog, { mode: 'direct', segment: 'engine-b', models: listed('alpha-R2') });
-  expect(states(swapped)).toEqual([
-    'alpha-R1@engine-b gone/unchecked',
-    'beta-4-scout@beta-4-scout unchecked/unchecked',
-    'gamma-oss-120b@gamma-oss-120b unchecked/unchecked',
-    'alpha-R2@engine-b listed/unchecked',
-  ]);
-  expect(swapped[3]).toMatchObject({
-    engine: 'sglang',
-    origin: 'discovered',
-    capabilities: { chat: true, completion: false, tools: false, reasoning: false, reasoningEffort: false },
-  });
-  const back = mergeListing(swapped, catalog, { mode: 'direct', segment: 'engine-b', models: listed('alpha-R1') });
-  expect(states(back)).toContain('alpha-R2@engine-b gone/unchecked');
-  expect(states(back)).toContain('alpha-R1@engine-b listed/unchecked');
-});
-
 test("keeps the proxy's list apart from the engines' lists", () => {
   const proxied = mergeListing(catalogModels(catalog), catalog, { mode: 'proxy', models: listed('alpha-R1', 'delta') });
   expect(states(proxied)).toEqual([

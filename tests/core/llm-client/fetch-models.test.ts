@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogModels } from '../../../electron/core/llm-client/llm-client.ts';
 import { sendJson } from '../../support/https-server.ts';
-import { rig, token } from './client-rig.ts';
+import { rig } from './client-rig.ts';
 import { alpha, beta, catalog, gamma } from './models.ts';
 
 test('refreshes all segments in parallel with an outcome for each, and keeps the last good models', async () => {
@@ -45,23 +45,4 @@ test('refreshes all segments in parallel with an outcome for each, and keeps the
     'gamma-oss-120b listed',
     'alpha-R2 listed',
   ]);
-});
-
-test("refreshes by the proxy's list if there is one, otherwise keeps the profile's", async () => {
-  const { client } = await rig((seen, response) =>
-    seen.headers.authorization === `bearer ${token}`
-      ? sendJson(response, 200, { data: [{ id: 'beta-4-scout' }, { id: 'delta' }] })
-      : sendJson(response, 401, { detail: 'Not authenticated' }),
-  );
-  const { signal } = new AbortController();
-  const refreshed = await client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
-  expect(refreshed.models.map((model) => `${model.id} ${model.presence.proxy}`)).toEqual([
-    'alpha-R1 gone',
-    'beta-4-scout listed',
-    'gamma-oss-120b gone',
-    'delta listed',
-  ]);
-  const absent = await rig((_seen, response) => sendJson(response, 404, { detail: 'Not Found' }));
-  const fallback = await absent.client.refreshCatalog(catalog, [], { modes: ['proxy'], signal });
-  expect(fallback).toMatchObject({ models: catalogModels(catalog), outcomes: [{ result: { kind: 'absent' } }] });
 });

@@ -82,13 +82,6 @@ test('stops when the client does', async () => {
   expect(await listing).toEqual(stoppedByUser);
 });
 
-test('returns the models of one engine and the failure of the other', async () => {
-  const service = serviceOf(async ({ path }) => (path.startsWith('/a/') ? listOf('new') : fail('tunnel-off')));
-  const { models, failures } = await readModelLists(service, '', never);
-  expect(models.map(({ id }) => id)).toEqual(['new']);
-  expect(failures.map(({ reason }) => reason)).toEqual(['tunnel-off']);
-});
-
 test('waits only briefly for an engine that hangs while another answers (catches clients that give up on all models)', async () => {
   const service = serviceOf(async (sent) => (sent.path.startsWith('/a/') ? listOf('new') : silence(sent)));
   const { models, failures } = await readModelLists(service, '', never, { allMs: 60_000, othersMs: 20 });

@@ -46,17 +46,6 @@ test('accepts only the complete key and records its use', async () => {
   expect(JSON.stringify(store.read())).not.toContain(secret);
 });
 
-test('rejects a revoked key before it is written to disk and keeps the other', async () => {
-  const { keys } = await ring();
-  const [first, second] = [await keys.create('a'), await keys.create('b')];
-  if (!first.ok || !second.ok) throw new Error('not made');
-  const revoked = keys.revoke(first.value.key.id);
-  expect(await keys.find(first.value.secret)).toBeUndefined();
-  expect(await keys.find(second.value.secret)).toMatchObject({ name: 'b' });
-  expect(await revoked).toMatchObject({ ok: true });
-  expect(await keys.revoke(first.value.key.id)).toMatchObject({ ok: false });
-});
-
 test('compares the digest of a guess with that of every key in constant time, however near it comes', async () => {
   const { keys } = await ring();
   const { secret } = must(await keys.create('a'));

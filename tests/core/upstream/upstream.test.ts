@@ -1,17 +1,12 @@
-import { once } from 'node:events';
-import http from 'node:http';
-import net from 'node:net';
 import { Readable, type Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUpstream, FailureError, tcpDial } from '../../../electron/core/upstream/upstream.ts';
-import { createAuthority } from '../../support/certificates.ts';
-import { listen, startServer } from '../../support/https-server.ts';
+import { createUpstream, tcpDial } from '../../../electron/core/upstream/upstream.ts';
+import { startServer } from '../../support/https-server.ts';
 import { must } from '../../support/must.ts';
 import { get, never, upstreamTo } from './upstream-fixture.ts';
-import { recordedFailure } from '../../support/recorded-failure.ts';
 
 test('accepts a private certificate with the extra authority, and reuses connections', async () => {
   const server = await startServer((_seen, response) => response.end('hello'));
@@ -176,15 +171,6 @@ test('returns that the server has not received the whole request if that happens
   await expect.poll(upstream.inFlight).toBe(0);
 });
 
-test('says that the service rejects the token', async () => {
-  const server = await startServer(({ path }, response) => response.writeHead(path === '/x?y=1' ? 401 : 403).end());
-  let calls = 0;
-  const upstream = upstreamTo(server, { onUnauthorized: () => void (calls += 1) });
-  expect(must(await get(upstream)).status).toBe(401);
-  must(await upstream.request({ method: 'GET', path: '/other', signal: never }));
-  expect(calls).toBe(1);
-});
-
 test('verifies despite NODE_TLS_REJECT_UNAUTHORIZED', async () => {
   const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
@@ -196,70 +182,10 @@ test('verifies despite NODE_TLS_REJECT_UNAUTHORIZED', async () => {
   expect(await get(upstreamTo(server, { authorities: [] }))).toMatchObject({ ok: false, failure: { code: 'tls-authority' } });
 });
 
-test('reports a certificate for another name', async () => {
-  const authority = createAuthority();
-  const server = await startServer((_seen, response) => response.end(), { authority, credentials: authority.issue('elsewhere.example') });
-  expect(await get(upstreamTo(server))).toMatchObject({ ok: false, failure: { code: 'tls-name' } });
-});
-
 test("verifies an address as an address: a certificate for localhost isn't valid for 127.0.0.1", async () => {
   const server = await startServer((_seen, response) => response.end());
   const upstream = upstreamTo(server, { origin: `https://127.0.0.1:${server.port}` });
   expect(await get(upstream)).toMatchObject({ ok: false, failure: { code: 'tls-name' } });
-});
-
-test.each([
-  ['expired', { notBefore: Date.now() - 9e8, notAfter: Date.now() - 1e8 }],
-  ['not yet valid', { notBefore: Date.now() + 1e8, notAfter: Date.now() + 9e8 }],
-])('reports a certificate that is %s', async (_name, validity) => {
-  const authority = createAuthority();
-  const server = await startServer((_seen, response) => response.end(), { authority, credentials: authority.issue('localhost', validity) });
-  expect(await get(upstreamTo(server))).toMatchObject({ ok: false, failure: { code: 'tls-expired' } });
-});
-
-test('has separate failures for refused connections, unknown names and plain HTTP', async () => {
-  const plain = http.createServer((_request, response) => response.end('plain'));
-  const port = await listen(plain);
-  onTestFinished(() => void plain.close());
-  const spare = net.createServer();
-  spare.listen(0, '127.0.0.1');
-  await once(spare, 'listening');
-  const free = (spare.address() as net.AddressInfo).port;
-  spare.close();
-  await once(spare, 'close');
-  const failureOf = async (origin: string) => {
-    const upstream = createUpstream({ origin, route: { kind: 'straight' } });
-    onTestFinished(upstream.dispose);
-    const result = await get(upstream);
-    return result.ok ? undefined : result.failure.code;
-  };
-  expect(await failureOf(`https://localhost:${free}`)).toBe('connection-refused');
-  expect(await failureOf(`https://localhost:${port}`)).toBe('tls');
-  expect(await failureOf('https://no-such-host.invalid')).toBe('name-not-found');
-});
-
-test('has separate timeouts for connecting and the first byte', async () => {
-  const silent = net.createServer(() => undefined);
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  onTestFinished(() => void silent.close());
-  const upstream = createUpstream({
-    origin: `https://localhost:${(silent.address() as net.AddressInfo).port}`,
-    route: { kind: 'straight' },
-    connectMs: () => 50,
-  });
-  onTestFinished(upstream.dispose);
-  expect(await get(upstream)).toMatchObject({ ok: false, failure: { code: 'connect-timeout' } });
-
-  const server = await startServer(() => undefined);
-  expect(await get(upstreamTo(server), never, 60)).toMatchObject({ ok: false, failure: { code: 'first-byte-timeout' } });
-});
-
-test('returns a redirect and never follows it', async () => {
-  const server = await startServer((_seen, response) => response.writeHead(302, { location: '/elsewhere' }).end());
-  const result = await get(upstreamTo(server));
-  expect(result.ok && result.value.status).toBe(302);
-  expect(server.seen).toHaveLength(1);
 });
 
 test('returns headers in order and with repetitions', async () => {
@@ -304,49 +230,6 @@ test('closes the connection when cancelled before, while connecting, and while t
   const waiting = get(stuck, second.signal);
   second.abort();
   expect(await waiting).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
-});
-
-test("performs TLS with the service's name on any dialled socket", async () => {
-  const server = await startServer((_seen, response) => response.end('through the tunnel'));
-  const targets: unknown[] = [];
-  const upstream = createUpstream({
-    origin: 'https://localhost',
-    authorities: [server.authority.pem],
-    route: {
-      kind: 'dial',
-      target: { host: '10.1.2.3', port: 443 },
-      dial: async (target) => {
-        targets.push(target);
-        const socket = net.connect(server.port, '127.0.0.1');
-        await once(socket, 'connect');
-        return socket;
-      },
-    },
-  });
-  onTestFinished(upstream.dispose);
-  const result = await get(upstream);
-  expect(result.ok && (await text(result.value.body))).toBe('through the tunnel');
-  expect(targets).toEqual([{ host: '10.1.2.3', port: 443 }]);
-});
-
-test("returns the tunnel's own failure unchanged", async () => {
-  const failure = recordedFailure('unreachable', 'The instance is asleep.', 'Wake it.');
-  const upstream = createUpstream({
-    origin: 'https://localhost',
-    route: { kind: 'dial', dial: () => Promise.reject(new FailureError(failure)) },
-  });
-  onTestFinished(upstream.dispose);
-  expect(await get(upstream)).toEqual({ ok: false, failure });
-});
-
-test('fails a request whose socket ends during the TLS handshake (catches a hang)', async () => {
-  const rude = net.createServer((socket) => socket.destroy());
-  rude.listen(0, '127.0.0.1');
-  await once(rude, 'listening');
-  onTestFinished(() => void rude.close());
-  const upstream = createUpstream({ origin: `https://localhost:${(rude.address() as net.AddressInfo).port}`, route: { kind: 'straight' } });
-  onTestFinished(upstream.dispose);
-  expect(await get(upstream)).toMatchObject({ ok: false, failure: { code: 'connection-lost' } });
 });
 
 test('aborts running requests on dispose', async () => {

@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../support/demo/demo.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { createUpstream, networkFailure, type Upstream } from '../../../electron/core/upstream/upstream.ts';
-import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { chatBody, requestThat, testDemo } from '../demo/demo-fixture.ts';
 import { demoTunnel, hopTo, keyIdentity, never, offering, passwordIdentity, plainOpenssh, stateOf } from './tunnel-fixture.ts';
@@ -68,19 +67,6 @@ test('doesn’t send a POST twice when its connection dies, and its stream doesn
   expect(demo.requests().filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('answers a request made while the instance is down once it is back', async () => {
-  const demo = await testDemo({ sshPort: await freePort() }); // nobody else may get it meanwhile
-  const tunnel = demoTunnel(demo);
-  const upstream = throughTunnel(demo, tunnel);
-  await demo.instance.stop();
-  const answer = upstream.request({ method: 'GET', path: models, signal: never });
-  await stateOf(tunnel, 'waiting-to-retry');
-  await demo.instance.start();
-  const response = await answer;
-  expect(response).toMatchObject({ ok: true, value: { status: 200 } });
-  if (response.ok) await response.value.body.toArray();
-});
-
 test('survives the demo’s own faults', async () => {
   const demo = await testDemo();
   const tunnel = demoTunnel(demo);
@@ -94,26 +80,5 @@ test('survives the demo’s own faults', async () => {
   expect(await upstream.request({ method: 'GET', path: models, signal: never })).toMatchObject({
     ok: false,
     failure: { code: 'forwarding-forbidden' },
-  });
-});
-
-test('reports errors of the service through the tunnel as what they are', async () => {
-  const named = await testDemo({ faults: ['wrong-name-certificate'] });
-  expect(await throughTunnel(named, demoTunnel(named)).request({ method: 'GET', path: models, signal: never })).toMatchObject({
-    ok: false,
-    failure: { code: 'tls-name' },
-  });
-  const broken = await testDemo({ faults: [{ kind: 'status', status: 503 }] });
-  const answer = await throughTunnel(broken, demoTunnel(broken)).request({ method: 'GET', path: models, signal: never });
-  expect(answer).toMatchObject({ ok: true, value: { status: 503 } });
-  if (answer.ok) await answer.value.body.toArray();
-});
-
-test('fails the request with the reason when the instance rejects the password', async () => {
-  const demo = await testDemo();
-  const locked = demoTunnel(demo, { identities: offering(passwordIdentity('wrong')) });
-  expect(await throughTunnel(demo, locked).request({ method: 'GET', path: models, signal: never })).toMatchObject({
-    ok: false,
-    failure: { code: 'ssh-auth' },
   });
 });

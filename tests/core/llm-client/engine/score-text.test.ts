@@ -94,11 +94,3 @@ test('asks for prompt_logprobs if the engine ignores or refuses echo, and gives 
     expect(sent[1]).toMatchObject({ prompt_logprobs: 1, max_tokens: 1 });
   }
 });
-
-test('says that scoring isn’t offered only if it isn’t, and otherwise what is wrong', async () => {
-  const ignored = answered({ choices: [{ text: '!', logprobs: null }] });
-  expect(textsOf((await score('vllm', [ignored, ignored])).result)).toEqual(['scoring-not-offered']);
-  expect(textsOf((await score('sglang', [ignored])).result)).toEqual(['scoring-not-offered']);
-  expect(textsOf((await score('vllm', [refused(503, 'starting')])).result)).toEqual(['request-rejected']);
-  expect(textsOf((await score('vllm', [answered({})])).result)).toEqual(['request-rejected']); // the second way has no reply
-});

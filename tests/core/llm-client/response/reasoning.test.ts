@@ -28,9 +28,6 @@ function partsOfDeltas(deltas: readonly Readonly<Record<string, unknown>>[]): re
   return brief(fed.parts);
 }
 
-test('separates plain reasoning and answer', () =>
-  expect(partsOfContent('<think>\nhm\n</think>\n\nYes.')).toEqual(['reasoning: hm\n', 'Yes.']));
-
 test('1: turns text before a closing tag without an opening one into reasoning', () => {
   expect(partsOfContent('Let me see.\n</think>\n\nYes.')).toEqual(['reasoning: Let me see.\n', 'Yes.']);
   expect(partsOfContent('</think>Yes.')).toEqual(['Yes.']);
@@ -169,12 +166,6 @@ test('10: handles several blocks between tool calls', () => {
     'call g',
     'Yes.',
   ]);
-});
-
-test('11: handles reasoning without an answer', () => {
-  expect(partsOfContent('<think>a</think>')).toEqual(['reasoning: a']);
-  expect(partsOfContent('<think>a</think>\n\n')).toEqual(['reasoning: a']);
-  expect(partsOfDeltas([{ reasoning: 'a' }, { content: '' }])).toEqual(['reasoning: a']);
 });
 
 test("keeps the first line's indentation, but not blank lines or the rest of the tag line", () => {

@@ -228,35 +228,6 @@ describe('sessions', () => {
   const silent: PingResult = { kind: 'silent' };
   const answer: PingResult = { kind: 'answered', ms: 7 };
 
-  test('keeps a silent session with an open connection, and dials another for new requests', async () => {
-    const { tunnel, session, attempts, move } = await up();
-    expect(tunnel.counters()).toMatchObject({ roundTripMs: 7, reconnects: 0 });
-    const running = await tunnel.dial(target, never);
-    session.pulse = silent;
-    await move(15_000);
-    expect(tunnel.state().kind).toBe('connecting');
-    expect(tunnel.counters().earlier).toBe(1);
-    const second = fakeSession();
-    attempts[1]?.end(ok(second));
-    await move(0);
-    expect(tunnel.state().kind).toBe('ready');
-    expect([session.isClosed, running.destroyed]).toEqual([false, false]);
-    const fresh = await tunnel.dial(target, never);
-    expect(second.opened).toBe(1);
-
-    session.pulse = answer;
-    await move(5000);
-    const third = await tunnel.dial(target, never);
-    expect(session.opened, 'the earlier one answers and is in use again').toBe(2);
-    expect(tunnel.counters().earlier).toBe(1);
-    expect(second.isClosed).toBe(false);
-    await ended(fresh);
-    expect(second.isClosed, 'it is used up').toBe(true);
-    await Promise.all([ended(running), ended(third)]);
-    expect(session.isClosed).toBe(false);
-    tunnel.dispose();
-  });
-
   test('uses a silent session again as soon as it receives bytes', async () => {
     const { tunnel, session, traffic, move } = await up();
     const running = await tunnel.dial(target, never);
@@ -293,53 +264,6 @@ describe('sessions', () => {
     expect(tunnel.state().kind).toBe('ready');
     expect(attempts.map(({ signal }) => signal.aborted)).toEqual([false, true]);
     expect(tunnel.counters().reconnects).toBe(0);
-    tunnel.dispose();
-  });
-
-  test('closes a session that stays silent past the limit, with its connections', async () => {
-    const { tunnel, session, attempts, move } = await up({ silenceTimeoutMs: () => 60_000 });
-    await tunnel.dial(target, never);
-    session.pulse = silent;
-    await move(15_000);
-    attempts[1]?.end(ok(fakeSession()));
-    await move(50_000);
-    expect(session.isClosed).toBe(false);
-    await move(15_000);
-    expect(session.isClosed).toBe(true);
-    expect(tunnel.state().kind).toBe('ready');
-    tunnel.dispose();
-  });
-
-  test('keeps at most three sessions, and closes the one that has been silent longest', async () => {
-    const { tunnel, session, attempts, move } = await up();
-    const all = [session];
-    for (let count = 1; count <= 3; count += 1) {
-      await tunnel.dial(target, never);
-      for (const each of all) each.pulse = silent;
-      await move(40_000);
-      expect(all.filter(({ isClosed }) => !isClosed).length, 'with the one that is dialled').toBeLessThan(3);
-      const next = fakeSession();
-      all.push(next);
-      attempts.at(-1)?.end(ok(next));
-      await move(0);
-      expect(tunnel.state().kind).toBe('ready');
-    }
-    expect(all.map(({ isClosed }) => isClosed)).toEqual([true, false, false, false]);
-    tunnel.dispose();
-    expect(all.every(({ isClosed }) => isClosed)).toBe(true);
-  });
-
-  test('moves a connection that is not open yet to another session when its own falls silent', async () => {
-    const world = await up();
-    const { tunnel, session, attempts, move } = world;
-    session.open = openNever;
-    const dialled = tunnel.dial(target, never);
-    await move(0);
-    session.pulse = silent;
-    world.network = 'two';
-    await move(1000);
-    attempts[1]?.end(ok(fakeSession()));
-    expect((await dialled).destroy().destroyed).toBe(true);
     tunnel.dispose();
   });
 

@@ -67,30 +67,31 @@ export function createRequestSlots({ concurrent, perCaller }: Pick<LocalApiLimit
   };
 }
 
-/** A reserved share of the budget. */
-export interface Reservation {
-  /** Changes the reservation to the actual size. */
-  readonly resize: (bytes: number) => void;
-  readonly release: () => void;
-}
-
 /** A memory budget for buffered bodies. */
 export type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
 /** Creates an unused budget. */
 export function createMemoryBudget(limit: number) {
-  let reservedTotal = 0;
+  let total = 0;
   return {
-    /** Returns undefined if the budget is exhausted. */
-    reserve: (bytes: number): Reservation | undefined => {
-      if (reservedTotal + bytes > limit) return undefined;
-      let reserved = bytes;
-      reservedTotal += reserved;
-      const settle = (actual: number): void => {
-        reservedTotal += actual - reserved;
-        reserved = actual;
+    /** Reserves an announced length at once, and an unknown one as the body arrives. Returns undefined if the budget is exhausted. */
+    reserve: (length: number | undefined) => {
+      let reserved = 0;
+      const add = (bytes: number): boolean => {
+        if (total + bytes > limit) return false;
+        total += bytes;
+        reserved += bytes;
+        return true;
       };
-      return { resize: settle, release: () => settle(0) };
+      if (!add(length ?? 0)) return undefined;
+      return {
+        /** Called for each chunk. Returns false if there is no memory left for it. */
+        grow: (bytes: number): boolean => length !== undefined || add(bytes),
+        release: (): void => {
+          total -= reserved;
+          reserved = 0;
+        },
+      };
     },
   };
 }

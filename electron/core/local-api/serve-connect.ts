@@ -7,6 +7,7 @@ import { localApiErrorFor, type LocalApiError } from './local-api-error.ts';
 import { connectElsewhere, toProxyError } from './api-errors.ts';
 import { toRequestHead, checkRequestShape } from './access/request-guard.ts';
 import { readProxyKeys } from './access/authorize.ts';
+import { pipeBoth } from './port/forward-port.ts';
 import { sendRawError } from './port/listener.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
 import { requireActiveService, type RequestContext } from './request-context.ts';
@@ -88,27 +89,12 @@ export async function connectToService(
     return undefined;
   }
   record.setStatus(200);
-  await new Promise<void>((resolve) => {
-    let isBroken = false;
-    remote.on('error', (error) => {
-      isBroken = true;
-      record.setFailure(describeFailure(networkFailure(error, service.addresses.host)).message);
-      socket.resetAndDestroy();
-    });
-    // A tunnel channel can close without an end, which must not look like one.
-    remote.once('close', () => {
-      if (!isBroken && !remote.readableEnded) socket.resetAndDestroy();
-    });
-    socket.once('close', () => {
-      remote.destroy();
-      resolve();
-    });
-    socket.on('data', record.addRequestBytes);
-    remote.on('data', record.addResponseBytes);
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    if (head.length > 0) remote.write(head);
-    socket.pipe(remote).pipe(socket);
-  });
+  socket.on('data', record.addRequestBytes);
+  remote.on('data', record.addResponseBytes);
+  socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  if (head.length > 0) remote.write(head);
+  pipeBoth(socket, remote, (error) => record.setFailure(describeFailure(networkFailure(error, service.addresses.host)).message));
+  await new Promise((resolve) => socket.once('close', resolve));
   return undefined;
 }
 

@@ -18,11 +18,6 @@ const pieceBytes = 64 * 1024;
 /** Before a connection that is in none of the tables is taken for gone. */
 const maxLookups = 4;
 
-/** Whether who has connected may come in: anyone but another user. Where users can't be told apart it lets everyone in. */
-export async function isSameUser(socket: SocketPair): Promise<boolean> {
-  return (await findSocketOwner(socket)) !== 'other';
-}
-
 /** The id of the user who holds the other end of a connection. */
 export async function findOwnerId(socket: SocketPair): Promise<OwnerId> {
   const [owner = 'unknown'] = await peerOwners([socket], process.platform);

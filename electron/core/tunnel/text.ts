@@ -76,9 +76,6 @@ export const unsupportedOptionText = {
 
 /** Sentences about known host keys. */
 export const hostKeyText = {
-  authority: (hop: string, location: string) =>
-    `${hop}: ${location} trusts a certificate authority for this host, which Causeway can’t check, so it asks about the host key instead.`,
-  unreadableFile: (file: string, detail: string) => `Causeway can’t read ${file}, so it doesn’t know the host keys in it (${detail}).`,
   location: (file: string, line: number) => `${file} line ${line}`,
   notSaved: (hop: string, message: string) => `the host key of ${hop} is trusted until you quit (${message})`,
 } as const;

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,6 @@ import { hopTo, keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts
 import { startSshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { hostKeyText } from '../../../electron/core/tunnel/text.ts';
 
 const run = promisify(execFile);
 
@@ -149,21 +148,6 @@ test('refuses a revoked key even if it is also known, and no fingerprint changes
   expect(await keys.check(hop, key)).toMatchObject({ kind: 'refused', failure: { code: 'host-key-revoked' } });
   expect(await keys.trust(hop, key)).toMatchObject({ code: 'host-key-revoked' });
   expect(await keys.replaceKey(hop, key, fingerprint(key))).toMatchObject({ ok: false, failure: { code: 'host-key-revoked' } });
-});
-
-test('reports a certificate authority and an unreadable file', async () => {
-  const folder = await temporaryFolder();
-  const users = path.join(folder, 'known_hosts');
-  await writeFile(users, `${lineOf('*.lab', keyOf('ssh-ed25519', 1), '@cert-authority')}\n`);
-  await mkdir(path.join(folder, 'a-folder'));
-  const keys = createHostKeys({ ownFile: path.join(folder, 'own') });
-  const notes = await keys.notes(
-    hopTo('gate.lab', { knownHostsFiles: [users, path.join(folder, 'a-folder'), path.join(folder, 'absent')] }),
-  );
-  expect(notes).toEqual([
-    expect.stringContaining(hostKeyText.unreadableFile(path.join(folder, 'a-folder'), '').replace(' ().', '')),
-    hostKeyText.authority('gate.lab', hostKeyText.location(users, 1)),
-  ]);
 });
 
 describe('agreement with real ssh', () => {

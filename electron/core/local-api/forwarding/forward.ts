@@ -10,7 +10,7 @@ import { readModelName, readMultipartModel, type ModelName } from './read-model-
 import { type Destination, catalogSegments, resolveDestination, type DestinationContext, type LocalApiRoute } from './destination.ts';
 import { wantsEventStream } from './keep-alive-comments.ts';
 import { relay } from './relay.ts';
-import { announcedLength, bufferBody, reserveBody, streamBody, type BodyError } from './request-body.ts';
+import { announcedLength, bufferBody, streamBody, type BodyError } from './request-body.ts';
 
 /** What forwarding a request needs. */
 export interface ForwardingContext extends DestinationContext {
@@ -61,7 +61,7 @@ async function forwardByModel(context: ForwardingContext, exchange: LocalApiExch
   const { limits, bodyMemory, service } = context;
   const { request, record } = exchange;
   if (!hasBody(request.rawHeaders)) return relayByModel(context, exchange, modelInQuery(rest), rest, undefined);
-  const reservation = reserveBody(bodyMemory, announcedLength(request));
+  const reservation = bodyMemory.reserve(announcedLength(request));
   if (!reservation) return sendError(exchange, memoryFull);
   try {
     const buffered = await bufferBody(request, limits, record.addRequestBytes, reservation.grow);

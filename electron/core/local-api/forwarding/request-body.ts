@@ -2,14 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import type { LocalApiError } from '../local-api-error.ts';
 import { bodyTooLarge, bodyTooSlow, memoryFull } from '../api-errors.ts';
-import type { LocalApiLimits, MemoryBudget } from '../limits.ts';
+import type { LocalApiLimits } from '../limits.ts';
 import { headerValue } from '../headers.ts';
 
 /** Why a body was rejected. Null if the client disconnected. */
 export type BodyError = LocalApiError | null;
-
-/** A body that is forwarded as it arrives. */
-export type StreamedBody = ReturnType<typeof streamBody>;
 
 type Limits = Pick<LocalApiLimits, 'bodyBytes' | 'bodyIdleMs'>;
 
@@ -17,29 +14,6 @@ type Limits = Pick<LocalApiLimits, 'bodyBytes' | 'bodyIdleMs'>;
 export function announcedLength({ rawHeaders }: IncomingMessage): number | undefined {
   const length = headerValue(rawHeaders, 'content-length');
   return length === undefined ? undefined : Number(length);
-}
-
-/** Memory reserved for a body that is buffered. */
-export interface BodyReservation {
-  /** Reserves memory for another chunk. Returns false if there is none left. */
-  readonly grow: (bytes: number) => boolean;
-  readonly release: () => void;
-}
-
-/** Reserves an announced length at once, and an unknown one as the body arrives. Returns undefined if the budget is exhausted. */
-export function reserveBody(memory: MemoryBudget, length: number | undefined): BodyReservation | undefined {
-  const reservation = memory.reserve(length ?? 0);
-  if (!reservation) return undefined;
-  if (length !== undefined) return { grow: () => true, release: reservation.release };
-  let size = 0;
-  const grow = (bytes: number): boolean => {
-    const more = memory.reserve(bytes);
-    if (!more) return false;
-    more.release();
-    reservation.resize((size += bytes));
-    return true;
-  };
-  return { grow, release: reservation.release };
 }
 
 /** Streams a body up to the limit, with backpressure. Calls `onChunk` for each chunk. */

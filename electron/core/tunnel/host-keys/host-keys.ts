@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Failure, ok, type Result } from '../../../contract/failure.ts';
 import { fail, failure } from '../../../contract/failures/fail.ts';
-import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { HostKeys, Hop } from '../types.ts';
 import { addKey, removeName, type KnownHost, parseKnownHosts, formatName } from './known-hosts.ts';
 import { entriesFor, lookUpKey, knownKeyTypes, hostKeyName, trustsAuthority } from './look-up-key.ts';
@@ -17,8 +16,6 @@ export interface HostKeyStore extends HostKeys {
    * user's files.
    */
   readonly replaceKey: (hop: Hop, key: Buffer, typed: string) => Promise<Result<readonly string[]>>;
-  /** Returns sentences about entries for this host that can't be used. */
-  readonly notes: (hop: Hop) => Promise<readonly string[]>;
 }
 
 /**
@@ -27,7 +24,8 @@ export interface HostKeyStore extends HostKeys {
  */
 export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostKeyStore {
   const lockedFile = createLockedFile(ownFile);
-  const read = (hop: Hop): Promise<Files> => readFiles([ownFile, ...hop.knownHostsFiles.filter((file) => file !== ownFile)]);
+  const read = (hop: Hop): Promise<readonly KnownHost[]> =>
+    readEntries([ownFile, ...hop.knownHostsFiles.filter((file) => file !== ownFile)]);
   const add = (hop: Hop, key: Buffer, prepare: (text: string) => string): Promise<Failure | undefined> => {
     const name = hostKeyName(hop);
     const writtenName = formatName(name, randomBytes(20));
@@ -36,7 +34,7 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
 
   return {
     check: async (hop, key) => {
-      const lookup = lookUpKey((await read(hop)).entries, hop, key);
+      const lookup = lookUpKey(await read(hop), hop, key);
       switch (lookup.kind) {
         case 'known':
         case 'unknown':
@@ -49,17 +47,17 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
     },
     trust: async (hop, key) => {
       if (keyType(key) === undefined) return noKeyFailure(hop);
-      const lookup = lookUpKey((await read(hop)).entries, hop, key);
+      const lookup = lookUpKey(await read(hop), hop, key);
       // The user was asked about an unknown key, but another program may have added one since.
       if (lookup.kind === 'changed') return changedKeyFailure(hop, key, lookup.conflicts, ownFile);
       if (lookup.kind === 'revoked') return revokedKeyFailure(hop, lookup.entry);
       return add(hop, key, (text) => text);
     },
-    hasAuthority: async (hop, authority) => trustsAuthority((await read(hop)).entries, hop, authority),
-    knownTypes: async (hop) => knownKeyTypes((await read(hop)).entries, hop),
+    hasAuthority: async (hop, authority) => trustsAuthority(await read(hop), hop, authority),
+    knownTypes: async (hop) => knownKeyTypes(await read(hop), hop),
     replaceKey: async (hop, key, typed) => {
       if (keyType(key) === undefined || !matchesFingerprint(typed, key)) return wrongFingerprint(hop);
-      const { entries } = await read(hop);
+      const entries = await read(hop);
       const lookup = lookUpKey(entries, hop, key);
       if (lookup.kind === 'revoked') return { ok: false, failure: revokedKeyFailure(hop, lookup.entry) };
       const failure = await add(hop, key, (text) => removeName(text, hostKeyName(hop)));
@@ -67,34 +65,13 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
       const outdated = entriesFor(entries, hostKeyName(hop)).filter((entry) => entry.marker === 'none' && !entry.key.equals(key));
       return ok(removalCommands(hop, outdated, ownFile));
     },
-    notes: async (hop) => {
-      const { entries, notes } = await read(hop);
-      const authorities = entriesFor(entries, hostKeyName(hop)).filter(({ marker }) => marker === 'cert-authority');
-      return [...notes, ...authorities.map(({ file, line }) => hostKeyText.authority(hop.name, hostKeyText.location(file, line)))];
-    },
   };
 }
 
-interface Files {
-  readonly entries: readonly KnownHost[];
-  readonly notes: readonly string[];
-}
-
-async function readFiles(files: readonly string[]): Promise<Files> {
-  const read = await Promise.all(
-    files.map(async (file): Promise<Files> => {
-      try {
-        return { entries: parseKnownHosts(await readFile(file, 'utf8'), file), notes: [] };
-      } catch (error) {
-        const isAbsent = errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
-        return {
-          entries: [],
-          notes: isAbsent ? [] : [hostKeyText.unreadableFile(file, errorMessage(error))],
-        };
-      }
-    }),
-  );
-  return { entries: read.flatMap(({ entries }) => entries), notes: read.flatMap(({ notes }) => notes) };
+/** A file that can't be read has no entries, as for ssh. */
+async function readEntries(files: readonly string[]): Promise<readonly KnownHost[]> {
+  const read = files.map(async (file) => parseKnownHosts(await readFile(file, 'utf8').catch(() => ''), file));
+  return (await Promise.all(read)).flat();
 }
 
 /** Doesn't show the key's own fingerprint, because the user would copy it instead of looking it up. */

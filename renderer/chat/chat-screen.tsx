@@ -2,7 +2,6 @@ import { describeFailure } from '../../electron/contract/failures/render-failure
 import { FlaskConical } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { useConnectionNavigation } from '../shared/connection-navigation.tsx';
-import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { TrashNotice } from '../shared/trash-notice.tsx';
@@ -28,7 +27,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
   const shown = useStore(chat.conversation);
   const isPanelOpen = useStore(chat.isPanelOpen);
   const list = useRef<MessageListHandle>(null);
-  const turn = valueOr(useStore(session.turns), []).find(
+  const turn = useStore(session.turns).value?.find(
     ({ conversationId }) => shown.kind === 'open' && conversationId === shown.conversation.id,
   );
 

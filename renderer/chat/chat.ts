@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
 import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
-import { valueOr } from '../state/synced-store.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store, type WritableStore } from '../state/store.ts';
 import { createCallInputs, type CallInputs } from './call-inputs.ts';
@@ -78,7 +77,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   };
   const focusNext = () => {
     const shown = currentConversationId(conversation.read());
-    const turn = valueOr(session.turns.read(), []).find(({ conversationId }) => conversationId === shown);
+    const turn = session.turns.read().value?.find(({ conversationId }) => conversationId === shown);
     if (turn !== undefined && turn.waiting.length > 0) focusPendingCall();
     else focusComposer();
   };

@@ -1,7 +1,6 @@
 import { Bookmark, Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { newId } from '../bridge/bridge.ts';
-import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +14,7 @@ import { chatText } from './text.ts';
 export function PresetBar() {
   const chat = useChat();
   const { bridge, library, attempt, toaster } = useSession();
-  const { presets } = valueOr(useStore(library), { presets: [], prompts: [], favouriteModels: [] });
+  const presets = useStore(library).value?.presets ?? [];
   /** Set while the dialog is open. Also the id of a new preset, so that trying again doesn't create another one. */
   const [newPresetId, setNewPresetId] = useState<string>();
   const [isSaving, setSaving] = useState(false);

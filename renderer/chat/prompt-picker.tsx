@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { Prompt } from '../../electron/contract/library.ts';
-import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -40,16 +39,16 @@ export function PromptPicker({
         }}
       />
     );
-  const { prompts } = valueOr(library, { presets: [], prompts: [], favouriteModels: [] });
+  const prompts = library.value?.prompts ?? [];
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={chatText.prompts.insert}
-      description={library.state === 'known' && prompts.length === 0 ? chatText.prompts.none : undefined}
+      description={library.value !== undefined && prompts.length === 0 ? chatText.prompts.none : undefined}
     >
-      {library.state === 'reading' && <Spinner label={chatText.prompts.loading} />}
-      {library.state === 'failed' && (
+      {library.value === undefined && library.failure === undefined && <Spinner label={chatText.prompts.loading} />}
+      {library.failure !== undefined && (
         <FailureRetry failure={describeFailure(library.failure)} onRetry={() => void session.library.reload()} />
       )}
       {prompts.length > 0 && (

@@ -1,7 +1,6 @@
 import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
-import { valueOr } from '../state/synced-store.ts';
 import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
@@ -22,7 +21,7 @@ export interface AnswerPartProps {
 
 /** A tool call: its name, its arguments, and a form while it is pending. */
 export function ToolCallView({ source, message, openCallIds, turn }: AnswerPartProps) {
-  const { tools } = valueOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
+  const tools = useStore(useSession().toolbox).value?.tools ?? [];
   const isReadOnly = useStore(useChat().isReadOnly);
   const { part } = useStore(source);
   if (part.kind !== 'tool-call') return null;

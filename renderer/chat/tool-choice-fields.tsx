@@ -2,7 +2,6 @@ import type { Model } from '../../electron/contract/catalog.ts';
 import type { Parameters, ToolChoice } from '../../electron/contract/conversation.ts';
 import type { ConversationSettings } from '../../electron/contract/history.ts';
 import type { SavedTool, ToolServer } from '../../electron/contract/tool.ts';
-import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Checkbox } from '../ui/toggle.tsx';
@@ -24,7 +23,7 @@ export function ToolChoiceFields({
   readonly onParameters: (parameters: Parameters) => void;
 }) {
   const chat = useChat();
-  const { tools, servers } = valueOr(useStore(useSession().toolbox), { tools: [], servers: [], allowedHosts: [] });
+  const { tools = [], servers = [] } = useStore(useSession().toolbox).value ?? {};
   const reason = toolsUnsupportedReason(model);
   const usable = tools.filter(({ isEnabled, approval }) => isEnabled && approval !== 'needed');
   const chosen = usable.filter(({ id }) => settings.toolIds.includes(id));

@@ -1,7 +1,6 @@
 import { modelsFor, pickModel } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { valueOr } from '../state/synced-store.ts';
 import { shortcutKeys } from '../ui/shortcut.tsx';
 import { useChat } from './chat.ts';
 import { waitingCallShortcut } from './chat-commands.ts';
@@ -15,7 +14,7 @@ export function useSendBlockedReason(): string | undefined {
   const shown = useStore(chat.conversation);
   const connection = useStore(session.connection);
   const { model: chosenModel } = useStore(chat.settings);
-  const turns = valueOr(useStore(session.turns), []);
+  const turns = useStore(session.turns).value ?? [];
   return sendBlockedReason({
     connection,
     model: connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, chosenModel) : undefined,

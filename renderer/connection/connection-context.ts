@@ -4,34 +4,29 @@ import type { ProfileList } from '../../electron/contract/events.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { PendingSshQuestion } from '../../electron/contract/connection.ts';
 import type { TypedBridge } from '../bridge/bridge.ts';
-import { createSyncedStore, valueOr, type Synced, type SyncedStore } from '../state/synced-store.ts';
+import { createLiveQuery, type QueryState } from '../state/query.ts';
 import { useStore } from '../state/store.ts';
 import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
 
 /** Stores of the connection screens, besides the connection itself. */
-export interface ConnectionStores {
-  readonly profiles: SyncedStore<ProfileList>;
-  /** Questions of the SSH sign-in, oldest first. */
-  readonly questions: SyncedStore<readonly PendingSshQuestion[]>;
-  readonly localApi: SyncedStore<LocalApiStatus>;
-  /** A request to check the connection. */
-  readonly checkRequest: PendingRequest;
-}
+export type ConnectionStores = ReturnType<typeof createConnectionStores>;
 
-export function createConnectionStores({ call, on }: TypedBridge): ConnectionStores {
+export function createConnectionStores({ call, on }: TypedBridge) {
   return {
-    profiles: createSyncedStore<ProfileList>(
+    profiles: createLiveQuery<ProfileList>(
       () => call('profiles.read'),
       (listener) => on('profiles.changed', listener),
     ),
-    questions: createSyncedStore<readonly PendingSshQuestion[]>(
+    /** Questions of the SSH sign-in, oldest first. */
+    questions: createLiveQuery<readonly PendingSshQuestion[]>(
       () => call('questions.read'),
       (listener) => on('questions.changed', listener),
     ),
-    localApi: createSyncedStore<LocalApiStatus>(
+    localApi: createLiveQuery<LocalApiStatus>(
       () => call('localApi.read'),
       (listener) => on('localApi.changed', listener),
     ),
+    /** A request to check the connection. */
     checkRequest: createPendingRequest(),
   };
 }
@@ -43,16 +38,16 @@ const noQuestions: readonly PendingSshQuestion[] = [];
 
 /** Returns the profiles, empty until they are read. */
 export function useProfiles(): ProfileList {
-  return valueOr(useStore(useConnectionStores().profiles), noProfiles);
+  return useStore(useConnectionStores().profiles).value ?? noProfiles;
 }
 
 /** Returns the open questions. */
 export function useQuestions(): readonly PendingSshQuestion[] {
-  return valueOr(useStore(useConnectionStores().questions), noQuestions);
+  return useStore(useConnectionStores().questions).value ?? noQuestions;
 }
 
 /** Returns the state of the local API. */
-export function useLocalApi(): Synced<LocalApiStatus> {
+export function useLocalApi(): QueryState<LocalApiStatus> {
   return useStore(useConnectionStores().localApi);
 }
 
@@ -65,8 +60,8 @@ export function useReloadLocalApi(): () => void {
 /** Returns why the profiles could not be read, with a retry, or undefined if they could. */
 export function useProfilesFailure(): { readonly failure: Failure; readonly retry: () => void } | undefined {
   const { profiles } = useConnectionStores();
-  const synced = useStore(profiles);
-  return synced.state === 'failed' ? { failure: synced.failure, retry: () => void profiles.reload() } : undefined;
+  const { failure } = useStore(profiles);
+  return failure && { failure, retry: () => void profiles.reload() };
 }
 
 /** Returns the request to check the connection. */

@@ -1,6 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type DragEvent, type ReactNode } from 'react';
 import type { Conversation } from '../../electron/contract/history.ts';
-import { valueOr } from '../state/synced-store.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { ContextMenu } from '../ui/menu.tsx';
@@ -31,7 +30,7 @@ export function ConversationRows({
 }) {
   const session = useSession();
   const { conversations, state, filter } = useStore(history.list);
-  const turns = valueOr(useStore(session.turns), []);
+  const turns = useStore(session.turns).value ?? [];
   const now = useCurrentMinute();
   const [activeId, setActiveId] = useState<string>();
   const [dialog, setDialog] = useState<DialogRequest | null>(null);

@@ -67,7 +67,7 @@ function NoticeBanners() {
           title={notice.message}
           dismissLabel={layoutText.dismissNotice}
           onDismiss={() => {
-            void notices.dismiss(notice.id);
+            void notices.dismiss(notice);
             focusMain(); // its button is gone
           }}
         >

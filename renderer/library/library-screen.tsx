@@ -5,6 +5,7 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadFailure } from '../ui/failure-message.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { uiText } from '../ui/text.ts';
@@ -19,37 +20,28 @@ const text = libraryText.presets;
 /** The user's prompts and presets. */
 export function LibraryScreen({ onUse }: { readonly onUse: (settings: ConversationSettings) => void }) {
   const session = useSession();
-  const library = useStore(session.library);
+  const { value: library, failure } = useStore(session.library);
   const [tab, setTab] = useState<'prompts' | 'presets'>('prompts');
-  switch (library.state) {
-    case 'reading':
-      return (
-        <div className="library column">
-          <Spinner label={libraryText.loading} />
-        </div>
-      );
-    case 'failed':
-      return (
-        <EmptyState title={libraryText.failed} actions={<Button onClick={() => void session.library.reload()}>{uiText.tryAgain}</Button>}>
-          <p>{describeFailure(library.failure).message}</p>
-          <p>{describeFailure(library.failure).remedy}</p>
-        </EmptyState>
-      );
-    case 'known':
-      return (
-        <div className="library column">
-          <Tabs
-            label={libraryText.title}
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              { value: 'prompts', label: libraryText.prompts.title, panel: <PromptsList prompts={library.value.prompts} /> },
-              { value: 'presets', label: libraryText.presets.title, panel: <PresetsList presets={library.value.presets} onUse={onUse} /> },
-            ]}
-          />
-        </div>
-      );
+  if (library === undefined && failure !== undefined) {
+    return <LoadFailure title={libraryText.failed} failure={describeFailure(failure)} onRetry={() => void session.library.reload()} />;
   }
+  return (
+    <div className="library column">
+      {library === undefined ? (
+        <Spinner label={libraryText.loading} />
+      ) : (
+        <Tabs
+          label={libraryText.title}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'prompts', label: libraryText.prompts.title, panel: <PromptsList prompts={library.prompts} /> },
+            { value: 'presets', label: libraryText.presets.title, panel: <PresetsList presets={library.presets} onUse={onUse} /> },
+          ]}
+        />
+      )}
+    </div>
+  );
 }
 
 /** The presets: named conversation settings. */

@@ -1,20 +1,19 @@
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { ArrowLeft, MoreHorizontal } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Failure } from '../../electron/contract/failure.ts';
 import type { RunDetails, RunSummary } from '../../electron/contract/runs.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { LoadFailure } from '../ui/failure-message.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { DeleteDialog, RunList } from './run-list.tsx';
 import { isDraft } from './run-state.ts';
 import type { Runs } from './runs.ts';
 import { runsText } from './text.ts';
 import './runs-screen.css';
-import { useQuery } from './use-query.ts';
+import { useQuery } from '../state/query.ts';
 
 // loaded with the first open run, so that the window starts without their tables and charts
 const RunEditor = lazy(async () => ({ default: (await import('./editor/run-editor.tsx')).RunEditor }));
@@ -22,21 +21,16 @@ const RunView = lazy(async () => ({ default: (await import('./run-view.tsx')).Ru
 
 /** Shows the list of runs, or the open run. */
 export function RunsScreen({ runs }: { readonly runs: Runs }) {
-  const list = useStore(runs.list);
+  const { value: list, failure } = useStore(runs.list);
   const openId = useStore(runs.openId);
   useEffect(() => {
     runs.load();
   }, [runs]);
-  switch (list.state) {
-    case 'reading':
-      return <Loading label={runsText.list.loading} />;
-    case 'failed':
-      return <LoadFailure title={runsText.list.failed} failure={list.failure} onRetry={() => void runs.reload()} />;
-    case 'known': {
-      const open = list.value.find(({ id }) => id === openId);
-      return open === undefined ? <RunList runs={runs} list={list.value} /> : <OpenRun key={open.id} runs={runs} summary={open} />;
-    }
-  }
+  if (failure !== undefined)
+    return <LoadFailure title={runsText.list.failed} failure={describeFailure(failure)} onRetry={() => void runs.list.reload()} />;
+  if (list === undefined) return <Loading label={runsText.list.loading} />;
+  const open = list.find(({ id }) => id === openId);
+  return open === undefined ? <RunList runs={runs} list={list} /> : <OpenRun key={open.id} runs={runs} summary={open} />;
 }
 
 function Loading({ label }: { readonly label: string }) {
@@ -44,16 +38,6 @@ function Loading({ label }: { readonly label: string }) {
     <div className="runs-wait">
       <Spinner label={label} />
     </div>
-  );
-}
-
-function LoadFailure({ title, failure, onRetry }: { readonly title: string; readonly failure: Failure; readonly onRetry: () => void }) {
-  const { message, remedy } = describeFailure(failure);
-  return (
-    <EmptyState title={title} actions={<Button onClick={onRetry}>{runsText.tryAgain}</Button>}>
-      <p>{message}</p>
-      <p>{remedy}</p>
-    </EmptyState>
   );
 }
 
@@ -67,7 +51,7 @@ function OpenRun({ runs, summary }: { readonly runs: Runs; readonly summary: Run
     await runs.saved();
     return bridge.call('runs.read', { id: summary.id }, { signal });
   });
-  if (failure !== undefined) return <LoadFailure title={runsText.heading.failed} failure={failure} onRetry={reload} />;
+  if (failure !== undefined) return <LoadFailure title={runsText.heading.failed} failure={describeFailure(failure)} onRetry={reload} />;
   const details = isEditing ? (changed ?? value) : isCurrent ? value : undefined;
   if (details === undefined) return <Loading label={runsText.heading.loading} />;
   const current: RunDetails = { ...details, ...summary };
@@ -140,7 +124,6 @@ export function useOpenRunName(runs: Runs): string | undefined {
 }
 
 function findOpenRun(runs: Runs): RunSummary | undefined {
-  const list = runs.list.read();
   const openId = runs.openId.read();
-  return list.state === 'known' ? list.value.find(({ id }) => id === openId) : undefined;
+  return runs.list.read().value?.find(({ id }) => id === openId);
 }

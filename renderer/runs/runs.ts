@@ -2,16 +2,15 @@ import type { Result } from '../../electron/contract/failure.ts';
 import type { RunDetails, RunExportFormat, RunSummary } from '../../electron/contract/runs.ts';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
 import type { Session } from '../state/session.ts';
-import { createStore, type Store, type WritableStore } from '../state/store.ts';
-import type { Synced } from '../state/synced-store.ts';
+import { createQuery, type Query } from '../state/query.ts';
+import { createStore, type WritableStore } from '../state/store.ts';
 import { runsText } from './text.ts';
 
 /** All runs, and the one that is open. */
 export interface Runs {
   /** Newest first. Loaded when the section is shown for the first time. */
-  readonly list: Store<Synced<readonly RunSummary[]>>;
+  readonly list: Query<readonly RunSummary[]>;
   readonly load: () => void;
-  readonly reload: () => Promise<void>;
   /** The open run. Null shows the list. */
   readonly openId: WritableStore<string | null>;
   /** Adds the pending save of a closed editor. */
@@ -29,35 +28,19 @@ export interface Runs {
 
 export function createRuns(session: Session): Runs {
   const { bridge, attempt, toaster, connection } = session;
-  const list = createStore<Synced<readonly RunSummary[]>>({ state: 'reading' });
+  const list = createQuery(() => bridge.call('runs.list'));
   const openId = createStore<string | null>(null);
   let isLoaded = false;
   let saves: Promise<unknown> = Promise.resolve();
   let creating: Promise<void> | undefined;
-  /** The changes since the list was requested, which its response may not contain. */
-  let sinceRequest: ((runs: readonly RunSummary[]) => readonly RunSummary[])[] | null = null;
-  const change = (update: (runs: readonly RunSummary[]) => readonly RunSummary[]): void => {
-    sinceRequest?.push(update);
-    const current = list.read();
-    if (current.state === 'known') list.write({ state: 'known', value: update(current.value) });
-  };
   const merge = (runs: readonly RunSummary[]): void => {
-    change((current) => mergeRuns(current, runs));
+    list.change((current) => mergeRuns(current, runs));
   };
   bridge.on('runs.changed', merge);
   bridge.on('runs.deleted', (ids) => {
-    change((current) => current.filter(({ id }) => !ids.includes(id)));
+    list.change((current) => current.filter(({ id }) => !ids.includes(id)));
     if (ids.includes(openId.read() ?? '')) openId.write(null);
   });
-  const reload = async (): Promise<void> => {
-    const changes: typeof sinceRequest = [];
-    sinceRequest = changes;
-    const result = await bridge.call('runs.list');
-    if (sinceRequest !== changes) return; // requested again since
-    sinceRequest = null;
-    const apply = (runs: readonly RunSummary[]) => changes.reduce((now, update) => update(now), runs);
-    list.write(result.ok ? { state: 'known', value: apply(result.value) } : { state: 'failed', failure: result.failure });
-  };
   const show = (result: Result<RunDetails | null>): void => {
     if (!result.ok || result.value === null) return;
     merge([result.value]);
@@ -78,9 +61,8 @@ export function createRuns(session: Session): Runs {
     load: () => {
       if (isLoaded) return;
       isLoaded = true;
-      void reload();
+      void list.reload();
     },
-    reload,
     openId,
     addSave: (save) => {
       saves = Promise.allSettled([saves, save]);

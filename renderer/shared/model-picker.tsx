@@ -9,7 +9,6 @@ import { Kbd } from '../ui/shortcut.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { SearchList } from '../ui/search-list.tsx';
-import { valueOr } from '../state/synced-store.ts';
 import './pickers-and-notices.css';
 import { usePendingRequest, type PendingRequest } from '../state/pending-request.ts';
 import { missingModels, modelPickerItems, modelsFor, type ModelPickerItem, type Purpose } from '../state/model-choice.ts';
@@ -94,6 +93,8 @@ function NoModels({ connection, purpose }: { readonly connection: Connection; re
   );
 }
 
+const noFavourites: readonly string[] = [];
+
 function ModelList({
   models,
   mode,
@@ -106,8 +107,7 @@ function ModelList({
   readonly onChoose: (id: string) => void;
 }) {
   const session = useSession();
-  const library = useStore(session.library);
-  const favourites = valueOr(library, { presets: [], prompts: [], favouriteModels: [] }).favouriteModels;
+  const favourites = useStore(session.library).value?.favouriteModels ?? noFavourites;
   const speeds = useSpeeds();
   const [highlightedId, setHighlightedId] = useState<string>();
   const items = useMemo(

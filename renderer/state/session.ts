@@ -8,7 +8,7 @@ import type { Settings, SettingsChange } from '../../electron/contract/settings.
 import type { Toolbox } from '../../electron/contract/tool.ts';
 import type { TypedBridge } from '../bridge/bridge.ts';
 import type { Toaster } from '../ui/toaster.tsx';
-import { createSyncedStore, syncValue } from './synced-store.ts';
+import { createLiveQuery } from './query.ts';
 import { createStreamingAnswers } from './streaming-answer.ts';
 import { type Store, createStore } from './store.ts';
 import { createOpenLink } from './open-link.ts';
@@ -44,18 +44,18 @@ function createSession(bridge: TypedBridge, toaster: Toaster, initialSettings: S
     settings,
     /** The connection to the active service. */
     connection: createConnectionStore(bridge),
-    notices: createNoticesStore(bridge, report),
+    notices: createNoticesStore(bridge, attempt),
     /** The turns in progress in all conversations. */
-    turns: createSyncedStore<readonly Turn[]>(
+    turns: createLiveQuery<readonly Turn[]>(
       () => call('chat.turns'),
       (listener) => on('chat.turns', listener),
     ),
     streamingAnswers: createStreamingAnswers(bridge, () => performance.now()),
-    library: createSyncedStore<Library>(
+    library: createLiveQuery<Library>(
       () => call('library.read'),
       (listener) => on('library.changed', listener),
     ),
-    toolbox: createSyncedStore<Toolbox>(
+    toolbox: createLiveQuery<Toolbox>(
       () => call('tools.read'),
       (listener) => on('tools.changed', listener),
     ),
@@ -88,18 +88,18 @@ export function useSession(): Session {
   return session;
 }
 
+const startingConnection: Connection = { state: 'starting' };
+
 /** Creates the store of the active connection and starts reading. Its state is `starting` until then. */
 export function createConnectionStore({ call, on }: TypedBridge): Store<Connection> {
-  const store = createStore<Connection>({ state: 'starting' });
-  syncValue(
-    () => call('connection.read'),
-    (listener) => on('connection.changed', listener),
-    store.write,
-    (failure) => {
-      store.write({ state: 'failed', chosen: null, failure });
+  const query = createLiveQuery<Connection>(
+    async () => {
+      const result = await call('connection.read');
+      return result.ok ? result : ok({ state: 'failed', chosen: null, failure: result.failure });
     },
+    (listener) => on('connection.changed', listener),
   );
-  return { read: store.read, subscribe: store.subscribe };
+  return { read: () => query.read().value ?? startingConnection, subscribe: query.subscribe };
 }
 
 /** Creates the store of the user's settings. A change is shown at once and reverted if saving it fails. */
@@ -132,27 +132,22 @@ export function createSettingsStore({ call, on }: TypedBridge, initial: Settings
   };
 }
 
-/** Creates the store of the notices. A dismissed one disappears at once and returns if dismissing it failed. */
-export function createNoticesStore({ call, on }: TypedBridge, onFailure: Report) {
-  const store = createStore<readonly Notice[]>([]);
-  syncValue(
-    () => call('notices.read'),
-    (listener) => on('notices.changed', listener),
-    store.write,
-    onFailure,
-  );
+const noNotices: readonly Notice[] = [];
 
+/** Creates the store of the notices. A dismissed one disappears at once and returns if dismissing it failed. */
+export function createNoticesStore({ call, on }: TypedBridge, attempt: ReportOnFailure) {
+  const query = createLiveQuery<readonly Notice[]>(
+    () => attempt(call('notices.read')),
+    (listener) => on('notices.changed', listener),
+  );
   return {
-    read: store.read,
-    subscribe: store.subscribe,
-    dismiss: async (id: string) => {
-      const before = store.read();
-      store.write(before.filter((notice) => notice.id !== id));
-      const result = await call('notices.dismiss', { id });
-      if (result.ok) return;
-      const restored = before.find((notice) => notice.id === id);
-      if (restored !== undefined) store.write([...store.read().filter((notice) => notice.id !== id), restored]);
-      onFailure(result.failure);
+    read: () => query.read().value ?? noNotices,
+    subscribe: query.subscribe,
+    dismiss: async (dismissed: Notice) => {
+      const others = (notices: readonly Notice[]) => notices.filter(({ id }) => id !== dismissed.id);
+      query.change(others);
+      const result = await attempt(call('notices.dismiss', { id: dismissed.id }));
+      if (!result.ok) query.change((notices) => [...others(notices), dismissed]);
     },
   };
 }

@@ -47,8 +47,7 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     return true;
   };
   const currentToolbox = (): Pick<Toolbox, 'tools' | 'servers' | 'allowedHosts'> => {
-    const synced = toolbox.read();
-    return synced.state === 'known' ? synced.value : { tools: [], servers: [], allowedHosts: [] };
+    return toolbox.read().value ?? { tools: [], servers: [], allowedHosts: [] };
   };
   const restore = (...items: readonly (SavedTool | ToolServer)[]) =>
     void applyOrReport(call('tools.restore', { ids: items.map(({ id }) => id) }));

@@ -5,10 +5,9 @@ import type { SavedTool, Toolbox, ToolServer } from '../../electron/contract/too
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { LoadFailure } from '../ui/failure-message.tsx';
 import { Spinner } from '../ui/progress.tsx';
-import { uiText } from '../ui/text.ts';
 import { ServerEditor } from './server-editor.tsx';
 import { ServersList } from './servers-list.tsx';
 import { ToolEditor } from './tool-editor.tsx';
@@ -24,24 +23,15 @@ type Editing = { readonly kind: 'tool'; readonly tool: SavedTool | null } | { re
 /** Tools, MCP servers and allowed local addresses. */
 export function ToolsScreen() {
   const session = useSession();
-  const toolbox = useStore(session.toolbox);
-  switch (toolbox.state) {
-    case 'reading':
-      return (
-        <div className="tools">
-          <Spinner label={toolsText.loading} />
-        </div>
-      );
-    case 'failed':
-      return (
-        <EmptyState title={toolsText.failed} actions={<Button onClick={() => void session.toolbox.reload()}>{uiText.tryAgain}</Button>}>
-          <p>{describeFailure(toolbox.failure).message}</p>
-          <p>{describeFailure(toolbox.failure).remedy}</p>
-        </EmptyState>
-      );
-    case 'known':
-      return <LoadedTools toolbox={toolbox.value} />;
-  }
+  const { value, failure } = useStore(session.toolbox);
+  if (value !== undefined) return <LoadedTools toolbox={value} />;
+  if (failure !== undefined)
+    return <LoadFailure title={toolsText.failed} failure={describeFailure(failure)} onRetry={() => void session.toolbox.reload()} />;
+  return (
+    <div className="tools">
+      <Spinner label={toolsText.loading} />
+    </div>
+  );
 }
 
 function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {

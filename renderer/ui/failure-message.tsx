@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
 import './messages.css';
 import { uiText } from './text.ts';
 
@@ -39,5 +40,23 @@ export function FailureRetry({
         {children}
       </div>
     </div>
+  );
+}
+
+/** A screen's only content if it could not be loaded, with a button to try again. */
+export function LoadFailure({
+  title,
+  failure: { message, remedy },
+  onRetry,
+}: {
+  readonly title: string;
+  readonly failure: { readonly message: string; readonly remedy: string };
+  readonly onRetry: () => void;
+}) {
+  return (
+    <EmptyState title={title} actions={<Button onClick={onRetry}>{uiText.tryAgain}</Button>}>
+      <p>{message}</p>
+      <p>{remedy}</p>
+    </EmptyState>
   );
 }

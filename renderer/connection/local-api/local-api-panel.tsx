@@ -19,11 +19,11 @@ import './local-api.css';
 
 /** The local API for other programs: its state, its access rules, and how to use it. */
 export function LocalApiPanel({ isDemo }: { readonly isDemo: boolean }) {
-  const localApi = useLocalApi();
+  const { value, failure } = useLocalApi();
   const reload = useReloadLocalApi();
-  if (localApi.state === 'reading') return <Spinner label={localApiText.loading} />;
-  if (localApi.state === 'failed') return <FailureRetry failure={describeFailure(localApi.failure)} onRetry={reload} />;
-  return <LocalApiSettingsView status={localApi.value} portName={isDemo ? 'demoPort' : 'port'} />;
+  if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} onRetry={reload} />;
+  if (value === undefined) return <Spinner label={localApiText.loading} />;
+  return <LocalApiSettingsView status={value} portName={isDemo ? 'demoPort' : 'port'} />;
 }
 
 const keyPolicies = (['where-needed', 'always', 'never'] as const satisfies readonly LocalApiSettings['keyOnDirect'][]).map((value) => ({

@@ -1,7 +1,8 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { Download } from 'lucide-react';
-import { useState, useEffect, type Dispatch, type SetStateAction } from 'react';
+import { useState } from 'react';
 import type { LocalApiRequest } from '../../../electron/contract/local-api.ts';
+import { useQuery } from '../../state/query.ts';
 import { useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,8 +19,7 @@ import { DescriptionList, type DescriptionItem } from '../../ui/description-list
 import { modeTitles } from '../../shared/labels.ts';
 import { localApiText } from './text.ts';
 import './local-api.css';
-import type { Failure } from '../../../electron/contract/failure.ts';
-import { type TypedBridge, useEvent } from '../../bridge/bridge.ts';
+import { useEvent } from '../../bridge/bridge.ts';
 
 const text = localApiText.requests;
 
@@ -29,7 +29,7 @@ const recordingMinutes = 15;
 export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () => void }) {
   const { bridge, attempt, toaster } = useSession();
   const localApi = useLocalApi();
-  const { requests, failure, reload } = useRequests();
+  const { value: requests, failure, reload } = useRequests();
   const [filter, setFilter] = useState('');
   const [openId, setOpenId] = useState<number>();
 
@@ -38,7 +38,7 @@ export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () =>
     if (result.ok && result.value.file !== null) toaster.show({ title: text.exported, description: result.value.file });
   };
   const matching = (requests ?? []).filter((request) => matchesRequest(request, filter));
-  const recordingUntil = localApi.state === 'known' ? localApi.value.recordsBodiesUntil : null;
+  const recordingUntil = localApi.value?.recordsBodiesUntil ?? null;
   const open = requests?.find(({ id }) => id === openId);
   return (
     <section aria-labelledby="requests-heading" className="connection-panel stack">
@@ -169,31 +169,12 @@ function Body({ title, body }: { readonly title: string; readonly body: string |
   );
 }
 
-interface RequestsState {
-  /** Undefined until they are read. */
-  readonly requests: readonly LocalApiRequest[] | undefined;
-  readonly failure: Failure | undefined;
-}
-
 /** Reads the requests to the local API and subscribes to changes. */
-function useRequests(): RequestsState & { readonly reload: () => void } {
+function useRequests() {
   const { bridge } = useSession();
-  const [state, setState] = useState<RequestsState>({ requests: undefined, failure: undefined });
-  useEvent(bridge.on, 'localApi.requests', (changed) => {
-    setState((before) => ({ ...before, requests: mergeRequests(before.requests ?? [], changed) }));
-  });
-  useEffect(() => {
-    const controller = new AbortController();
-    void read(bridge, setState, controller.signal);
-    return () => controller.abort();
-  }, [bridge]);
-  return { ...state, reload: () => void read(bridge, setState) };
-}
-
-async function read({ call }: TypedBridge, setState: Dispatch<SetStateAction<RequestsState>>, signal?: AbortSignal): Promise<void> {
-  const result = await call('localApi.requests', undefined, { signal });
-  if (result.ok) setState(({ requests = [] }) => ({ requests: mergeRequests(result.value, requests), failure: undefined }));
-  else if (result.failure.code !== 'cancelled') setState((before) => ({ ...before, failure: result.failure }));
+  const query = useQuery('requests', (signal) => bridge.call('localApi.requests', undefined, { signal }));
+  useEvent(bridge.on, 'localApi.requests', (changed) => query.change((before) => mergeRequests(before, changed)));
+  return query;
 }
 
 /** Same limit as in the main process. */

@@ -11,7 +11,7 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Progress, Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { runResultsText } from '../results/text.ts';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../../state/query.ts';
 import { PasteTableDialog } from './paste-table-dialog.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import type { StepProps } from './recipe-draft.ts';

@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { runsText } from '../text.ts';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../../state/query.ts';
 import { listVariants } from './recipe.ts';
 import type { StepProps } from './recipe-draft.ts';
 import { runEditorText } from './text.ts';

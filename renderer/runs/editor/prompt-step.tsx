@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { recipeLimits } from '../../../electron/contract/constants.ts';
 import type { Recipe, RunTemplate } from '../../../electron/contract/run-recipe.ts';
-import { valueOr } from '../../state/synced-store.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -130,7 +129,7 @@ function TemplateFields({
   readonly onRemove: () => void;
 }) {
   const session = useSession();
-  const { prompts } = valueOr(useStore(session.library), { prompts: [], presets: [], favouriteModels: [] });
+  const prompts = useStore(session.library).value?.prompts ?? [];
   const fields = useRef<HTMLDivElement>(null);
   /** The caret of the last focused field, where a column is inserted. */
   const caret = useRef<{ readonly name: FieldName; readonly start: number; readonly end: number } | null>(null);

@@ -18,7 +18,7 @@ import { WaitBanner } from '../wait-banner.tsx';
 import { cellText } from '../results/cell-text.ts';
 import { runResultsText } from '../results/text.ts';
 import { runsText } from '../text.ts';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../../state/query.ts';
 import { countRequests, type RecipeProblem, type Step } from './recipe.ts';
 import type { StepProps } from './recipe-draft.ts';
 import { runEditorText } from './text.ts';

@@ -13,7 +13,7 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { runsText } from '../text.ts';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../../state/query.ts';
 import { CellContent } from './cell-content.tsx';
 import type { ResultPages } from './result-pages.ts';
 import { runResultsText } from './text.ts';

@@ -10,7 +10,7 @@ import { DescriptionList, type DescriptionItem } from '../../ui/description-list
 import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../../state/query.ts';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
 import { LabelTable } from './label-table.tsx';

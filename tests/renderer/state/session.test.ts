@@ -78,10 +78,13 @@ test('removes a dismissed notice at once and restores it if dismissing fails (ca
   const notice = (id: string): Notice => ({ id, tone: 'info', message: id, remedy: '' });
   const bridge = createFakeBridge();
   const failures: Failure[] = [];
-  const store = createNoticesStore(createBridge(bridge), (failure) => failures.push(failure));
+  const store = createNoticesStore(
+    createBridge(bridge),
+    createAttempt((failure) => failures.push(failure)),
+  );
   bridge.answer(0, ok([notice('a'), notice('b')]));
   await new Promise(setImmediate);
-  const dismissal = store.dismiss('a');
+  const dismissal = store.dismiss(notice('a'));
   expect(store.read()).toEqual([notice('b')]);
   bridge.answer(1, failed('storage', 'No.', 'Try.'));
   await dismissal;

@@ -4,7 +4,6 @@ import type { ConversationSettings } from '../../electron/contract/history.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadFailure } from '../ui/failure-message.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { Tabs } from '../ui/tabs.tsx';

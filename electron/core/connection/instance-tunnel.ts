@@ -13,7 +13,6 @@ import {
   type HostKeyStore,
   type SshEnvironment,
   type MonitorNetwork,
-  type TunnelOptions,
   type Hop,
   type HostKeys,
   type Identities,
@@ -66,7 +65,7 @@ export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTun
         target,
         hostKeys,
         ask,
-        ...tunnelTimeouts(timeouts),
+        timeouts,
         clock,
         monitorNetwork: network,
         identities: (asking) =>
@@ -76,18 +75,6 @@ export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTun
       return ok({ tunnel, notes: chain.value.notes, firstHop: chain.value.hops[0] });
     },
   });
-}
-
-/** Returns the tunnel's timeouts: for waiting requests, for the instance, and for stopping when idle. */
-function tunnelTimeouts(
-  timeouts: () => Timeouts,
-): Required<Pick<TunnelOptions, 'readyTimeoutMs' | 'openTimeoutMs' | 'silenceTimeoutMs' | 'idleTimeoutMs'>> {
-  return {
-    readyTimeoutMs: () => timeouts().tunnelWaitMs,
-    openTimeoutMs: () => timeouts().connectMs,
-    silenceTimeoutMs: () => timeouts().silenceMs,
-    idleTimeoutMs: () => timeouts().tunnelIdleMs,
-  };
 }
 
 interface DemoTunnelOptions extends Pick<ManagedTunnelOptions, 'onChange'> {
@@ -113,7 +100,7 @@ export function createDemoTunnel({ instance, target, timeouts, clock, network, o
         tunnel: createTunnel({
           hopChain: { hops: [toHop(instance)], notes: [] },
           target,
-          ...tunnelTimeouts(timeouts),
+          timeouts,
           clock,
           monitorNetwork: network,
           hostKeys: acceptOnlyKey(hostKey),

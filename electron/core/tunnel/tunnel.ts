@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../shared/clock.ts';
 import type { DialTarget } from '../shared/dial.ts';
-import { type Tunnel, superviseTunnel } from './lifecycle/supervise-tunnel.ts';
+import { type Tunnel, type TunnelTimeouts, superviseTunnel } from './lifecycle/supervise-tunnel.ts';
 import { createNetworkMonitor, type MonitorNetwork } from './network-monitor.ts';
 import { type CredentialCache, createCredentialCache, createSavedSecrets, type SecretStore } from './authentication/secrets.ts';
 import type { Ask, HostKeys, Identities, HopChain, Transport } from './types.ts';
@@ -35,14 +35,7 @@ export interface TunnelOptions {
   readonly monitorNetwork?: MonitorNetwork;
   /** Returns a number between 0 and 1, for the jitter. */
   readonly random?: () => number;
-  /** How long a request waits while the tunnel reconnects. At most `openTimeoutMs` if the tunnel was never up. */
-  readonly readyTimeoutMs?: () => number;
-  /** How long the instance may take to open a connection over a session. */
-  readonly openTimeoutMs?: () => number;
-  /** How long a silent session is kept for its open connections. Defaults to 15 minutes. */
-  readonly silenceTimeoutMs?: () => number;
-  /** Defaults to staying up when idle. */
-  readonly idleTimeoutMs?: () => number | undefined;
+  readonly timeouts: () => TunnelTimeouts;
   /** Uses the system's ssh instead of ssh2. */
   readonly systemSsh?: SystemSshOptions;
 }
@@ -58,28 +51,20 @@ export interface SystemSshOptions {
   readonly cache?: CredentialCache;
 }
 
-const defaultReadyTimeoutMs = 180_000;
-const defaultOpenTimeoutMs = 15_000;
-const defaultSilenceTimeoutMs = 15 * 60_000;
 const defaultKeepaliveMs = 15_000;
 
 /** Creates a tunnel that is idle until it is started or dialled. */
 export function createTunnel(options: TunnelOptions): Tunnel {
-  const { hopChain, target, clock = systemClock, timers = systemTimers } = options;
+  const { hopChain, clock = systemClock, timers = systemTimers, random = Math.random } = options;
   const instance = hopChain.hops.at(-1) ?? hopChain.hops[0];
   return superviseTunnel({
+    ...options,
     transport: (ask) => createTransport(options, ask, timers),
-    ask: options.ask,
-    target,
     clock,
     timers,
+    random,
     monitorNetwork: options.monitorNetwork ?? createNetworkMonitor({ clock, timers }),
-    random: options.random ?? Math.random,
     keepaliveMs: instance.keepaliveMs > 0 ? instance.keepaliveMs : defaultKeepaliveMs,
-    readyTimeoutMs: options.readyTimeoutMs ?? (() => defaultReadyTimeoutMs),
-    openTimeoutMs: options.openTimeoutMs ?? (() => defaultOpenTimeoutMs),
-    silenceTimeoutMs: options.silenceTimeoutMs ?? (() => defaultSilenceTimeoutMs),
-    idleTimeoutMs: options.idleTimeoutMs ?? (() => undefined),
   });
 }
 

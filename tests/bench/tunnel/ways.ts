@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { freePort } from '../../support/free-port.ts';
 import type { Sshd } from '../../support/sshd.ts';
-import { hopTo, keyIdentity, offering } from '../../integration/tunnel/tunnel-parts.ts';
+import { hopTo, keyIdentity, offering, timeouts } from '../../integration/tunnel/tunnel-parts.ts';
 
 /** A connection through the sshd to the server, by one of the compared programs. */
 export interface Way {
@@ -31,7 +31,7 @@ export function ourTunnel(sshd: Sshd, sshPort: number, targetPort: number, host 
     hostKeys: { check: async () => ({ kind: 'known' }), trust: async () => undefined, knownTypes: async () => [] },
     identities: offering(keyIdentity(sshd.privateKey)),
     ask: async () => ({ kind: 'given-up' }),
-    readyTimeoutMs: () => 60_000,
+    timeouts,
   });
 }
 

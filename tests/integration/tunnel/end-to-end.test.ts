@@ -10,7 +10,18 @@ import {
   type Tunnel,
 } from '../../../electron/core/tunnel/tunnel.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, hopTo, opened, plainOpenssh, stateOf, steppedTimers, testSshd, transports, trusting } from './tunnel-fixture.ts';
+import {
+  echoServer,
+  hopTo,
+  opened,
+  plainOpenssh,
+  stateOf,
+  steppedTimers,
+  testSshd,
+  timeouts,
+  transports,
+  trusting,
+} from './tunnel-fixture.ts';
 import { must } from '../../support/must.ts';
 
 test.each(transports)('over %s asks about the host key once, and nothing on a reconnect', async (over) => {
@@ -27,6 +38,7 @@ test.each(transports)('over %s asks about the host key once, and nothing on a re
       asked.push(question.kind === 'host-key' ? question.randomart.slice(0, 19) : question.kind);
       return trusting(question, signal);
     },
+    timeouts,
     timers: steppedTimers(),
     monitorNetwork: () => () => undefined,
     ...(over === 'openssh' ? { systemSsh: plainOpenssh } : {}),
@@ -73,6 +85,7 @@ test.each(transports)(
           asked.push(`${question.kind} ${question.hop}`);
           return trusting(question, signal);
         },
+        timeouts,
         timers: steppedTimers(),
         monitorNetwork: () => () => undefined,
         ...(over === 'openssh' ? { systemSsh: { configFiles: [config] } } : {}),

@@ -2,7 +2,18 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
-import { echoServer, opened, refusalOf, stateOf, testRelay, testServer, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
+import {
+  echoServer,
+  opened,
+  refusalOf,
+  stateOf,
+  testRelay,
+  testServer,
+  testSshd,
+  testTunnel,
+  timeouts,
+  transports,
+} from './tunnel-fixture.ts';
 import { readBytes } from '../../support/read-until.ts';
 
 /** Reads until the stream is over and returns how it ended. */
@@ -62,7 +73,11 @@ describe.each(transports)('over %s', (over) => {
       const sshd = await testSshd();
       const echo = await echoServer();
       const relay = await testRelay(sshd.port);
-      const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port, keepaliveMs: 1000 }, silenceTimeoutMs: () => 4000 });
+      const tunnel = testTunnel(sshd, echo.port, {
+        over,
+        hop: { port: relay.port, keepaliveMs: 1000 },
+        timeouts: () => ({ ...timeouts(), silenceMs: 4000 }),
+      });
       const stream = await opened(tunnel, echo.port);
       const end = endOf(stream);
       relay.drop();
@@ -213,7 +228,7 @@ describe.each(transports)('over %s', (over) => {
     test('fails after a bounded time with the cause', async () => {
       const sshd = await testSshd();
       await sshd.kill();
-      const tunnel = testTunnel(sshd, 1, { over, readyTimeoutMs: () => 300, random: () => 1 });
+      const tunnel = testTunnel(sshd, 1, { over, timeouts: () => ({ ...timeouts(), tunnelWaitMs: 300 }), random: () => 1 });
       tunnel.start();
       await stateOf(tunnel, 'waiting-to-retry'); // an ssh that has not tried by then would have no cause to report
       await expect(opened(tunnel, 1)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { createTunnel, type Ask } from '../../../electron/core/tunnel/tunnel.ts';
-import { hopTo, keysInMemory, offering, plainOpenssh, steppedTimers, trusting } from './tunnel-parts.ts';
+import { hopTo, keysInMemory, offering, plainOpenssh, steppedTimers, timeouts, trusting } from './tunnel-parts.ts';
 
 /** Runs a tunnel through the system's ssh until it is killed. With `asking`, through a jump host whose host key nobody confirms. */
 const [port = '', login = '', keyFile = '', asking] = process.argv.slice(2);
@@ -15,6 +15,7 @@ const tunnel = createTunnel({
   identities: offering(),
   ask: asking === undefined ? trusting : askForever,
   systemSsh: plainOpenssh,
+  timeouts,
   timers: steppedTimers(30), // the test counts its processes
 });
 tunnel.onChange(({ state }) => state.kind === 'ready' && console.log('ready'));

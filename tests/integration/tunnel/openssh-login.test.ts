@@ -8,7 +8,18 @@ import { keychain, types, userWithReplies } from '../../core/tunnel/authenticati
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startPasswordSshd } from './identity-fixture.ts';
 import { canAskForCodes, canFakeAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
-import { echoServer, hopTo, keysInMemory, offering, opened, plainOpenssh, stateOf, steppedTimers, testSshd } from './tunnel-fixture.ts';
+import {
+  echoServer,
+  hopTo,
+  keysInMemory,
+  offering,
+  opened,
+  plainOpenssh,
+  stateOf,
+  steppedTimers,
+  testSshd,
+  timeouts,
+} from './tunnel-fixture.ts';
 import { opensshTunnel } from './openssh-fixture.ts';
 
 const run = promisify(execFile);
@@ -52,6 +63,7 @@ function openInteractive(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, as
     hostKeys: keysInMemory(),
     identities: offering(),
     ask,
+    timeouts,
     timers: steppedTimers(),
     monitorNetwork: () => () => undefined,
     systemSsh: plainOpenssh,

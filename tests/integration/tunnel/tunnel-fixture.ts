@@ -9,9 +9,19 @@ import { createTunnel, type Tunnel, type TunnelOptions, type TunnelState } from 
 import { readTestSelection } from '../../../build/steps/test-selection.ts';
 import { startSshd, type Sshd, type SshdOptions } from '../../support/sshd.ts';
 import { startRelay, type Relay } from '../../support/relay.ts';
-import { hopTo, keyIdentity, keysInMemory, offering, plainOpenssh, steppedTimers, trusting } from './tunnel-parts.ts';
+import { hopTo, keyIdentity, keysInMemory, offering, plainOpenssh, steppedTimers, timeouts, trusting } from './tunnel-parts.ts';
 
-export { hopTo, keyIdentity, keysInMemory, offering, passwordIdentity, plainOpenssh, steppedTimers, trusting } from './tunnel-parts.ts';
+export {
+  hopTo,
+  keyIdentity,
+  keysInMemory,
+  offering,
+  passwordIdentity,
+  plainOpenssh,
+  steppedTimers,
+  timeouts,
+  trusting,
+} from './tunnel-parts.ts';
 
 /** Starts a real sshd for this test. */
 export async function testSshd(options: SshdOptions = {}): Promise<Sshd> {
@@ -51,6 +61,7 @@ export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop,
     hostKeys: keysInMemory(),
     identities: offering(keyIdentity(sshd.privateKey)),
     ask: trusting,
+    timeouts,
     monitorNetwork: () => () => undefined, // the machine's own network changes must not disturb a test
     ...more,
   });
@@ -71,6 +82,7 @@ export function demoTunnel(demo: Demo, more: Partial<TunnelOptions> = {}): Tunne
     hostKeys: keysInMemory(),
     identities: offering(keyIdentity(instance.privateKey)),
     ask: trusting,
+    timeouts,
     timers: steppedTimers(),
     monitorNetwork: () => () => undefined,
     ...more,

@@ -83,5 +83,8 @@ export function steppedTimers(patience: number | (() => number) = 1): Timers {
   };
 }
 
+/** Limits that no test reaches. */
+export const timeouts = () => ({ tunnelWaitMs: 180_000, connectMs: 15_000, silenceMs: 900_000, tunnelIdleMs: undefined });
+
 /** The system's ssh without the user's own settings. */
 export const plainOpenssh = { configFiles: [] } as const;

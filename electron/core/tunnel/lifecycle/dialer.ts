@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Failure } from '../../../contract/failure.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { Timeouts } from '../../shared/timeouts.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
 import type { Timers } from '../timers.ts';
@@ -12,10 +13,8 @@ interface DialerOptions {
   readonly target: DialTarget;
   readonly clock: Clock;
   readonly timers: Timers;
-  /** How long a request waits for a session. */
-  readonly readyTimeoutMs: () => number;
-  /** How long the instance may take to open a connection over a session. */
-  readonly openTimeoutMs: () => number;
+  readonly timeouts: () => Pick<Timeouts, 'tunnelWaitMs' | 'connectMs'>;
+  readonly hasBeenUp: () => boolean;
   readonly queue: DialQueue;
   readonly meter: TunnelMeter;
   readonly state: () => TunnelState;
@@ -32,6 +31,11 @@ interface DialerOptions {
 /** Creates what opens connections through the tunnel. */
 export function createDialer(options: DialerOptions) {
   const { clock, queue, meter } = options;
+  /** A tunnel that was never up may be misconfigured, so its requests fail sooner. */
+  const waitMs = (): number => {
+    const { tunnelWaitMs, connectMs } = options.timeouts();
+    return options.hasBeenUp() ? tunnelWaitMs : Math.min(tunnelWaitMs, connectMs);
+  };
 
   const findSession = async (signal: AbortSignal, until: number): Promise<UsableSession> => {
     const now = options.state();
@@ -46,7 +50,7 @@ export function createDialer(options: DialerOptions) {
   /** Returns undefined if the session fell silent before the instance answered, because another session may be tried. */
   const openThrough = async ({ session, silent }: UsableSession, target: DialTarget, signal: AbortSignal) => {
     const timeout = new AbortController();
-    const cancel = options.timers.after(options.openTimeoutMs(), () =>
+    const cancel = options.timers.after(options.timeouts().connectMs, () =>
       timeout.abort(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })),
     );
     try {
@@ -60,7 +64,7 @@ export function createDialer(options: DialerOptions) {
   };
 
   const dial = async (target: DialTarget, signal: AbortSignal): Promise<Duplex> => {
-    const until = clock.now() + options.readyTimeoutMs();
+    const until = clock.now() + waitMs();
     try {
       for (;;) {
         signal.throwIfAborted();
@@ -86,7 +90,7 @@ export function createDialer(options: DialerOptions) {
 
   return {
     dial,
-    ready: async (signal: AbortSignal, limitMs = options.readyTimeoutMs()): Promise<void> => {
+    ready: async (signal: AbortSignal, limitMs = waitMs()): Promise<void> => {
       signal.throwIfAborted();
       await findSession(signal, clock.now() + limitMs).finally(options.onDialEnd);
     },

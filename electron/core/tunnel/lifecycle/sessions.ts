@@ -12,7 +12,7 @@ export interface SessionsOptions {
   readonly clock: Clock;
   readonly timers: Timers;
   /** How long a silent session is kept for its open connections. */
-  readonly silenceTimeoutMs: () => number;
+  readonly silenceMs: () => number;
   readonly onRoundTrip: (ms: number) => void;
   /** Called when a session takes new requests: a new one, or one that answers again. `since` is when it was made. */
   readonly onAvailable: (since: number, isNew: boolean) => void;
@@ -60,7 +60,7 @@ export function createSessions(options: SessionsOptions) {
   let inUse: TrackedSession | undefined;
   let earlier = 0;
   const silenceTimer = createTimer(clock, timers, () => {
-    close(expiredSessions(tracked, clock.now() + timerToleranceMs, options.silenceTimeoutMs()));
+    close(expiredSessions(tracked, clock.now() + timerToleranceMs, options.silenceMs()));
     update(notAnswering); // the timeout setting may have changed
   });
 
@@ -83,7 +83,7 @@ export function createSessions(options: SessionsOptions) {
     const previous = inUse;
     inUse = next;
     const silences = tracked.flatMap(({ silentSince }) => silentSince ?? []);
-    silenceTimer.set(silences.length === 0 ? undefined : Math.min(...silences) + options.silenceTimeoutMs());
+    silenceTimer.set(silences.length === 0 ? undefined : Math.min(...silences) + options.silenceMs());
     const count = countEarlierConnections(tracked);
     const hasEarlierChanged = count !== earlier;
     earlier = count;

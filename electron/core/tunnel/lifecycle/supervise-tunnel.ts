@@ -1,7 +1,8 @@
-import type { Dial, DialTarget } from '../../shared/dial.ts';
+import type { DialTarget } from '../../shared/dial.ts';
+import type { Timeouts } from '../../shared/timeouts.ts';
 import { type TunnelCounters, createTunnelMeter, createDialer, unavailableFailure, createDialQueue } from './dialer.ts';
-import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
-import { type RefusedKey, createConnectAttempts } from './connect-attempts.ts';
+import type { TunnelState } from '../state/tunnel-state.ts';
+import { createConnectAttempts } from './connect-attempts.ts';
 import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -14,27 +15,10 @@ import { createSessions } from './sessions.ts';
 import { activityText } from '../text.ts';
 
 /** A persistent connection to the inference server through the instance. */
-export interface Tunnel {
-  readonly start: () => void;
-  readonly stop: () => void;
-  /** Starts the tunnel, ends a retry delay, or retries after a failure that only the user could fix. */
-  readonly reconnectNow: () => void;
-  /** Marks the session as possibly dead, such as after a wake or a network change. */
-  readonly suspect: (cause: string) => void;
-  /** Opens a connection. Starts the tunnel if needed and waits while it reconnects. Rejects with a FailureError after a bounded time. */
-  readonly dial: Dial;
-  /** Resolves when the tunnel is ready. Starts it if needed and waits up to `limitMs`, or as long as `dial` would. */
-  readonly ready: (signal: AbortSignal, limitMs?: number) => Promise<void>;
-  readonly state: () => TunnelState;
-  /** Returns the unsubscribe function. */
-  readonly onChange: (listener: (change: TunnelChange) => void) => () => void;
-  /** The last 200 changes, newest last. */
-  readonly history: () => readonly TunnelChange[];
-  readonly counters: () => TunnelCounters;
-  /** Returns the key that the last finished attempt refused as changed, for `HostKeyStore.replaceKey`. */
-  readonly refusedKey: () => RefusedKey | undefined;
-  readonly dispose: () => void;
-}
+export type Tunnel = ReturnType<typeof superviseTunnel>;
+
+/** Read each time, because the user can change them. */
+export type TunnelTimeouts = Pick<Timeouts, 'tunnelWaitMs' | 'connectMs' | 'silenceMs' | 'tunnelIdleMs'>;
 
 export interface SuperviseOptions {
   readonly transport: (ask: Ask) => Transport;
@@ -45,14 +29,7 @@ export interface SuperviseOptions {
   readonly monitorNetwork: MonitorNetwork;
   readonly random: () => number;
   readonly keepaliveMs: number;
-  /** How long a request waits for a session. */
-  readonly readyTimeoutMs: () => number;
-  /** How long the instance may take to open a connection. */
-  readonly openTimeoutMs: () => number;
-  /** How long a silent session is kept for its open connections. */
-  readonly silenceTimeoutMs: () => number;
-  /** Undefined if an idle tunnel stays up. */
-  readonly idleTimeoutMs: () => number | undefined;
+  readonly timeouts: () => TunnelTimeouts;
 }
 
 /**
@@ -70,7 +47,7 @@ const networkGraceMs = 10_000;
 const idleCheckMs = 60_000;
 
 /** Creates a tunnel over any transport. One state machine decides, and `reconcile` adapts everything else to its state. */
-export function superviseTunnel(options: SuperviseOptions): Tunnel {
+export function superviseTunnel(options: SuperviseOptions) {
   const { clock, timers, random } = options;
   const meter = createTunnelMeter(clock);
   const queue = createDialQueue(timers);
@@ -90,7 +67,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
     idleIntervalMs: options.keepaliveMs,
     clock,
     timers,
-    silenceTimeoutMs: options.silenceTimeoutMs,
+    silenceMs: () => options.timeouts().silenceMs,
     onRoundTrip: meter.setRoundTrip,
     onAvailable: (since, isNew) => machine.dispatch({ kind: isNew ? 'connected' : 'alive', since }),
     onUnavailable: (failure) => machine.dispatch({ kind: 'lost', failure, jitter: random() }),
@@ -190,7 +167,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
 
   function checkIdle(): void {
     if (idleSince === undefined) return;
-    const until = idleSince + (options.idleTimeoutMs() ?? Infinity);
+    const until = idleSince + (options.timeouts().tunnelIdleMs ?? Infinity);
     if (clock.now() >= until) machine.dispatch({ kind: 'idle-timeout' });
     else idle.set(Math.min(until, clock.now() + idleCheckMs));
   }
@@ -200,8 +177,7 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
   };
   const dialer = createDialer({
     ...options,
-    // A tunnel that was never up may be misconfigured, so its requests fail sooner.
-    readyTimeoutMs: () => (hasBeenUp ? options.readyTimeoutMs() : Math.min(options.readyTimeoutMs(), options.openTimeoutMs())),
+    hasBeenUp: () => hasBeenUp,
     queue,
     meter,
     state,
@@ -218,20 +194,27 @@ export function superviseTunnel(options: SuperviseOptions): Tunnel {
   });
 
   return {
-    start: () => start(activityText.turnedOn),
-    stop: () => machine.dispatch({ kind: 'stopped', cause: activityText.turnedOff }),
-    reconnectNow: () => {
+    start: (): void => start(activityText.turnedOn),
+    stop: (): void => machine.dispatch({ kind: 'stopped', cause: activityText.turnedOff }),
+    /** Starts the tunnel, ends a retry delay, or retries after a failure that only the user could fix. */
+    reconnectNow: (): void => {
       sessions.retireAll(failureOf('tunnel-restarted'));
       start(activityText.reconnectRequested);
     },
+    /** Marks the session as possibly dead, such as after a wake or a network change. */
     suspect: onNetworkChange,
-    ...dialer,
+    /** Opens a connection. Starts the tunnel if needed and waits while it reconnects. Rejects with a FailureError after a bounded time. */
+    dial: dialer.dial,
+    /** Resolves when the tunnel is ready. Starts it if needed and waits up to `limitMs`, or as long as `dial` would. */
+    ready: dialer.ready,
     state,
     onChange: machine.onChange,
+    /** The last 200 changes, newest last. */
     history: machine.history,
-    counters: () => ({ ...meter.read(state()), earlier: sessions.earlier() }),
+    counters: (): TunnelCounters => ({ ...meter.read(state()), earlier: sessions.earlier() }),
+    /** Returns the key that the last finished attempt refused as changed, for `HostKeyStore.replaceKey`. */
     refusedKey: attempts.refusedKey,
-    dispose: () => {
+    dispose: (): void => {
       isDisposed = true;
       machine.dispatch({ kind: 'stopped', cause: activityText.quit });
     },

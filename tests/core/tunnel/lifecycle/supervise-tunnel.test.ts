@@ -1,7 +1,7 @@
 import { PassThrough, type Duplex } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ok, type Failure, type FailureCode, type Result } from '../../../../electron/contract/failure.ts';
-import { type Tunnel, superviseTunnel, type SuperviseOptions } from '../../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
+import { type Tunnel, superviseTunnel, type TunnelTimeouts } from '../../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
 import { createNetworkMonitor } from '../../../../electron/core/tunnel/network-monitor.ts';
 import type { PingResult, Session, Transport } from '../../../../electron/core/tunnel/types.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
@@ -50,7 +50,7 @@ interface World extends ManualClock {
 }
 
 /** Creates a tunnel whose attempts wait until the test ends them. */
-function createTestTunnel(more: Partial<SuperviseOptions> = {}): World {
+function createTestTunnel(limits: () => Partial<TunnelTimeouts> = () => ({})): World {
   const hand = createManualClock();
   const attempts: World['attempts'] = [];
   const traffic: World['traffic'] = [];
@@ -70,11 +70,7 @@ function createTestTunnel(more: Partial<SuperviseOptions> = {}): World {
     monitorNetwork: createNetworkMonitor({ ...hand, readInterfaces: () => world.network }),
     random: () => 1,
     keepaliveMs: 15_000,
-    readyTimeoutMs: () => 12_000,
-    openTimeoutMs: () => 15_000,
-    silenceTimeoutMs: () => 900_000,
-    idleTimeoutMs: () => undefined,
-    ...more,
+    timeouts: () => ({ tunnelWaitMs: 12_000, connectMs: 15_000, silenceMs: 900_000, tunnelIdleMs: undefined, ...limits() }),
   });
   return Object.assign(world, { ...hand, tunnel, attempts, traffic });
 }
@@ -106,7 +102,7 @@ describe('attempts', () => {
   });
 
   test('shortens the retry delay while a request waits, with backoff', async () => {
-    const world = createTestTunnel({ readyTimeoutMs: () => 60_000, openTimeoutMs: () => 60_000 });
+    const world = createTestTunnel(() => ({ tunnelWaitMs: 60_000, connectMs: 60_000 }));
     const { tunnel, attempts, move, clock } = world;
     tunnel.start();
     await missLong(world);
@@ -131,7 +127,7 @@ describe('attempts', () => {
     ['that was refused by the system', 'connection-refused', [500, 1000, 2000, 3000]],
     ['that took all its time', 'connect-timeout', [0, 0, 0, 0]],
   ] as const)('retries an attempt %s sooner while a request waits, because no sshd has seen the attempt', async (_what, code, times) => {
-    const world = createTestTunnel({ readyTimeoutMs: () => 60_000 });
+    const world = createTestTunnel(() => ({ tunnelWaitMs: 60_000 }));
     const { tunnel, attempts, move, clock } = world;
     tunnel.start();
     await missLong(world, code);
@@ -184,7 +180,7 @@ describe('attempts', () => {
 
 describe('requests', () => {
   test('wait as long as the limit says if the tunnel was up before, otherwise only as long as for a connection', async () => {
-    const { tunnel, attempts, move } = createTestTunnel({ readyTimeoutMs: () => 180_000, openTimeoutMs: () => 15_000 });
+    const { tunnel, attempts, move } = createTestTunnel(() => ({ tunnelWaitMs: 180_000, connectMs: 15_000 }));
     const outcomes: string[] = [];
     const dial = (name: string): void => {
       tunnel.dial(target, never).then(
@@ -215,8 +211,8 @@ const openNever: Session['open'] = (_target, signal) =>
   });
 
 describe('sessions', () => {
-  const up = async (more: Partial<SuperviseOptions> = {}): Promise<World & { readonly session: ReturnType<typeof fakeSession> }> => {
-    const world = createTestTunnel(more);
+  const up = async (limits?: () => Partial<TunnelTimeouts>): Promise<World & { readonly session: ReturnType<typeof fakeSession> }> => {
+    const world = createTestTunnel(limits);
     const session = fakeSession();
     world.tunnel.start();
     world.attempts[0]?.end(ok(session));
@@ -318,7 +314,7 @@ describe('sessions', () => {
   });
 
   test('closes an idle tunnel, and the next request starts it again', async () => {
-    const { tunnel, session, attempts, move } = await up({ idleTimeoutMs: () => 60_000 });
+    const { tunnel, session, attempts, move } = await up(() => ({ tunnelIdleMs: 60_000 }));
     const stream = await tunnel.dial(target, never);
     await move(120_000);
     expect(tunnel.state().kind, 'a connection is open').toBe('ready');
@@ -343,10 +339,10 @@ describe('sessions', () => {
     ['lowered below the idle time', 600_000, 60_000, 120_000],
     ['set', undefined, 180_000, 180_000],
   ])('applies a limit that is %s while the tunnel is idle', async (_, before, after, closedAfter) => {
-    let idleTimeoutMs: number | undefined = before;
-    const { tunnel, move } = await up({ idleTimeoutMs: () => idleTimeoutMs });
+    let tunnelIdleMs: number | undefined = before;
+    const { tunnel, move } = await up(() => ({ tunnelIdleMs }));
     await move(90_000);
-    idleTimeoutMs = after;
+    tunnelIdleMs = after;
     await move((closedAfter ?? 3_600_000) - 90_000 - 1);
     expect(tunnel.state().kind).toBe('ready');
     await move(1);
@@ -380,7 +376,7 @@ describe('sessions', () => {
   });
 
   test('leaves no timer behind when disposed, and doesn’t start afterwards', async () => {
-    const { tunnel, session, pending, attempts } = await up({ idleTimeoutMs: () => 60_000 });
+    const { tunnel, session, pending, attempts } = await up(() => ({ tunnelIdleMs: 60_000 }));
     tunnel.dispose();
     expect(pending()).toBe(0);
     expect(session.isClosed).toBe(true);

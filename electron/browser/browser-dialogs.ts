@@ -8,13 +8,15 @@ export interface BrowserDialogsOptions {
   readonly files: FileTransfers;
   readonly send: (message: HostMessage) => void;
   readonly confirm: Dialogs['confirm'];
+  /** Aborted when the page can upload no more. */
+  readonly gone: AbortSignal;
 }
 
 /**
  * Creates dialogs for a browser: saving is a download, opening uses the browser's file chooser, and questions are asked at a
  * terminal.
  */
-export function createBrowserDialogs({ files, send, confirm }: BrowserDialogsOptions): Dialogs {
+export function createBrowserDialogs({ files, send, confirm, gone }: BrowserDialogsOptions): Dialogs {
   return {
     chooseFileToSave: async (_title, name) => {
       const { id, path } = await files.offer(name, 'download');
@@ -29,6 +31,7 @@ export function createBrowserDialogs({ files, send, confirm }: BrowserDialogsOpt
     },
     chooseFileToOpen: async (title, kinds, maxBytes) => {
       const { id, received } = files.expect(maxBytes);
+      gone.addEventListener('abort', () => files.withdraw(id), { once: true });
       send({ kind: 'choose-file', id, title, extensions: kinds.flatMap(({ extensions }) => extensions) });
       return received;
     },

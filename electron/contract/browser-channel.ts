@@ -7,35 +7,22 @@ import { ipcRequestSchema } from './ipc.ts';
 export const helloSchema = z.object({
   /** Created each time the page is loaded. */
   page: z.string().min(16).max(64),
-  /** Number of the last message the page received. */
-  got: z.number().int().nonnegative(),
 });
 export type Hello = z.infer<typeof helloSchema>;
 
-/** Response to the first message. */
-export interface Welcome {
-  /** False if the program has restarted, or has closed the page's session. */
-  readonly isKnown: boolean;
-  readonly got: number;
-}
-
-/** Later messages of a page. */
+/** Later messages of a page. A `ping` is answered at once. */
 export const pageMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), request: ipcRequestSchema }),
   z.object({ kind: z.literal('no-file'), id: z.string().max(64) }),
-  z.object({ kind: z.literal('bye') }),
+  z.object({ kind: z.literal('ping') }),
 ]);
 export type PageMessage = z.infer<typeof pageMessageSchema>;
 
-/** A frame from a page, before its message is validated. */
-export const pageFrameSchema = z.object({
-  got: z.number().int().nonnegative(),
-  number: z.number().int().positive().exactOptional(),
-  message: z.unknown().exactOptional(),
-});
-
 /** Messages from the program to a page. */
 export type HostMessage =
+  /** The first message. `program` differs after a restart. */
+  | { readonly kind: 'welcome'; readonly program: string }
+  | { readonly kind: 'pong' }
   | { readonly kind: 'answer'; readonly id: number; readonly result: Result<unknown> }
   | { readonly kind: 'events'; readonly batch: readonly EventMessage[] }
   /** Requests a file. The page uploads it to `files/ID`, or reports that there is none. */

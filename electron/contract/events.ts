@@ -38,6 +38,8 @@ export interface Events {
   readonly 'runs.deleted': readonly string[];
   readonly 'tools.changed': Toolbox;
   readonly 'library.changed': Library;
+  /** Sent in a browser, by the page itself: a lost connection to the program is back, so events may have been missed. */
+  readonly 'link.restored': undefined;
   /** A command from the application menu. */
   readonly 'window.command': WindowCommand;
 }

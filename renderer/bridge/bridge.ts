@@ -3,7 +3,7 @@ import type { PreloadBridge } from '../../electron/contract/ipc.ts';
 import type { Failed, Result } from '../../electron/contract/failure.ts';
 import { cancelledCall, reviveResult, unexpected } from '../../electron/contract/failures/fail.ts';
 import type { RouteInput, RouteName, RouteOutput } from '../../electron/contract/routes.ts';
-import type { EventName, Events } from '../../electron/contract/events.ts';
+import type { EventMessage, EventName, Events } from '../../electron/contract/events.ts';
 
 /** Typed calls to the main process and typed events from it. */
 export interface TypedBridge {
@@ -13,7 +13,46 @@ export interface TypedBridge {
 
 /** Wraps the untyped bridge of the preload script. */
 export function createBridge(bridge: PreloadBridge): TypedBridge {
-  return { call: createCall(bridge), on: createEventSource(bridge) };
+  const call = createCall(bridge);
+  return {
+    call,
+    on: createEventSource({
+      on: (listener) => {
+        bridge.on(listener);
+        bridge.on(createMissedReader(call, listener));
+      },
+    }),
+  };
+}
+
+/** The events that tell a whole value, each with the route that reads it. */
+const valueRoutes = {
+  'settings.changed': 'settings.read',
+  'notices.changed': 'notices.read',
+  'connection.changed': 'connection.read',
+  'questions.changed': 'questions.read',
+  'profiles.changed': 'profiles.read',
+  'localApi.changed': 'localApi.read',
+  'localApi.requests': 'localApi.requests',
+  'chat.turns': 'chat.turns',
+  'tools.changed': 'tools.read',
+  'library.changed': 'library.read',
+} as const satisfies Partial<Record<EventName, RouteName>>;
+
+/** After a lost link, reads the values whose events may have been missed, and delivers them as those events. */
+function createMissedReader(call: Call, deliver: (batch: readonly EventMessage[]) => void): (batch: readonly EventMessage[]) => void {
+  /** The number of events of each kind, because one that overtakes a reply is newer. */
+  const counts = new Map<string, number>();
+  const readAgain = async (event: keyof typeof valueRoutes): Promise<void> => {
+    const before = counts.get(event);
+    const result = await call(valueRoutes[event]);
+    if (result.ok && counts.get(event) === before) deliver([{ event, payload: result.value } as EventMessage]); // its route has that value
+  };
+  return (batch) => {
+    for (const { event } of batch) counts.set(event, (counts.get(event) ?? 0) + 1);
+    if (batch.some(({ event }) => event === 'link.restored'))
+      for (const event of Object.keys(valueRoutes)) void readAgain(event as keyof typeof valueRoutes);
+  };
 }
 
 export interface CallOptions {
@@ -83,6 +122,7 @@ export function createEventSource(bridge: Pick<PreloadBridge, 'on'>): On {
     'runs.deleted': new Set(),
     'tools.changed': new Set(),
     'library.changed': new Set(),
+    'link.restored': new Set(),
     'window.command': new Set(),
   };
 

@@ -33,9 +33,6 @@ export function createBrowserBridge(options: Pick<PageChannelOptions, 'onCommand
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') channel.wake();
   });
-  window.addEventListener('pagehide', ({ persisted }) => {
-    if (!persisted) channel.leave();
-  });
   return channel;
 }
 
@@ -59,7 +56,7 @@ export function openSocket(url: string, { onOpen, onText, onClose }: SocketEvent
   socket.addEventListener('close', onClose);
   return {
     send: (text) => {
-      // A closing socket drops messages silently. The next connection sends them again.
+      // A closing socket drops messages silently. What can be repeated is sent again over the next connection.
       if (socket.readyState !== WebSocket.OPEN) return;
       for (const piece of splitText(text)) socket.send(piece);
     },

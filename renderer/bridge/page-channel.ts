@@ -1,23 +1,21 @@
 import { parseJson } from '../../electron/contract/json.ts';
-import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
+import type { HostMessage, PageMessage } from '../../electron/contract/browser-channel.ts';
 import type { EventMessage } from '../../electron/contract/events.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';
-import { createOrderedLink, serializeFrame, type LinkFrame, type OrderedLink } from '../../electron/contract/ordered-link.ts';
-import type { PreloadBridge, IpcRequest } from '../../electron/contract/ipc.ts';
+import type { PreloadBridge } from '../../electron/contract/ipc.ts';
 import { maxPageMessageLength } from '../../electron/contract/text-pieces.ts';
-import { createReceiptWatch } from './receipt-watch.ts';
-import { createReconnectingSocket, type ReconnectingSocketOptions, type Socket, type SocketState } from './reconnecting-socket.ts';
+import { isRepeatable, isRepeatableWrite } from './repeatable-routes.ts';
+import { createReconnectingSocket, type ReconnectingSocketOptions, type SocketState } from './reconnecting-socket.ts';
 
 /** State of the connection to the program. After `restarted` the page reloads; after `outdated` the user decides when. */
 export type ChannelState = SocketState | 'restarted' | 'outdated';
 
 /** A message for the page itself rather than for a caller or a listener. */
-export type PageCommand = Exclude<HostMessage, { readonly kind: 'answer' | 'events' }>;
+export type PageCommand = Exclude<HostMessage, { readonly kind: 'answer' | 'events' | 'pong' | 'welcome' }>;
 
-export interface PageChannelOptions extends Pick<ReconnectingSocketOptions, 'open' | 'checkAccess' | 'schedule' | 'random'> {
+export interface PageChannelOptions extends Pick<ReconnectingSocketOptions, 'open' | 'checkAccess' | 'schedule' | 'now' | 'random'> {
   /** Id of the page, new for each load. */
   readonly page: string;
-  readonly now: () => number;
   readonly onCommand: (command: PageCommand) => void;
   readonly onState: (state: ChannelState) => void;
   /** Makes every store save its unsaved text. */
@@ -28,73 +26,59 @@ export interface PageChannelOptions extends Pick<ReconnectingSocketOptions, 'ope
   readonly maxMessageLength?: number;
 }
 
-/** The page's end of the channel, which survives reconnects. */
+/** The page's end of the channel. Each connection is new; what a lost one may have lost is sent or read again. */
 export interface PageChannel {
   readonly bridge: PreloadBridge;
+  /** Drops the message without a connection. */
   readonly send: (message: PageMessage) => void;
   /** Checks at once whether the connection is alive, because the page is visible again or the network is back. */
   readonly wake: () => void;
-  /** Tells the program that the page is closed for good. */
-  readonly leave: () => void;
 }
 
-/** Idempotent routes that carry what the user typed. */
-const repeatableRoutes: ReadonlySet<string> = new Set(['drafts.keep', 'history.change']);
 /** After this time the user decides when to reload, because the text may still be on its way. */
 const savingLimitMs = 10_000;
-/** A connection that received something this recently needs no probe. */
-const recentMs = 3000;
-/** Cancels nothing. Its receipt proves that the connection works. */
-const probe: PageMessage = { kind: 'request', request: { kind: 'cancel', id: Number.MAX_SAFE_INTEGER } };
+const linkRestored: EventMessage = { event: 'link.restored', payload: undefined };
 
 interface PendingCall {
-  readonly request: Extract<IpcRequest, { kind: 'call' }>;
+  readonly route: string;
+  readonly text: string;
   readonly resolve: (value: unknown) => void;
+  isSent: boolean;
 }
 
 /** Creates the channel and opens its first connection. */
 export function createPageChannel(options: PageChannelOptions): PageChannel {
-  const { page, schedule, now, onCommand, saveNow, hasUnsavedForm, reload, maxMessageLength = maxPageMessageLength } = options;
+  const { page, schedule, onCommand, saveNow, hasUnsavedForm, reload, maxMessageLength = maxPageMessageLength } = options;
   const listeners: ((batch: readonly EventMessage[]) => void)[] = [];
   const pending = new Map<number, PendingCall>();
-  let link = newLink();
-  let connection: Socket | undefined;
-  let hasConnected = false;
-  let receivedAt = -Infinity;
+  let isConnected = false;
+  /** The program that the page was connected to first, or was reconnected to since it is outdated. */
+  let program: string | undefined;
   let socketState: SocketState = 'connecting';
   let restart: { readonly kind: 'saving'; readonly cancelLimit: () => void } | { readonly kind: 'outdated' } | undefined;
 
   const reportState = (): void => {
     if (restart?.kind === 'outdated') options.onState('outdated');
-    else if (socketState !== 'connected') options.onState(socketState);
-    else if (watch.isSilent()) options.onState('not-answering');
-    else options.onState(restart ? 'restarted' : 'connected');
+    else if (socketState === 'connected' && restart) options.onState('restarted');
+    else options.onState(socketState);
   };
-  const watch = createReceiptWatch({
-    schedule,
-    isWaiting: () => connection !== undefined && link.unconfirmed().length > 0,
-    unsent: () => connection?.unsent() ?? 0,
-    onChange: () => reportState(),
-    onDead: () => socket.replace(),
-  });
-  /** Returns false if the message is too long. */
-  const send = (message: PageMessage): boolean => {
-    const text = serialize(message);
-    if (text === undefined || text.length > maxMessageLength) return false;
-    link.send(text);
-    watch.sent();
-    return true;
+  const deliver = (batch: readonly EventMessage[]): void => {
+    for (const listener of listeners) listener(batch);
   };
-
-  function newLink(): OrderedLink<string, HostMessage> {
-    return createOrderedLink<string, HostMessage>({ deliver: (message) => receive(message), receiptEvery: 1 });
-  }
+  const transmit = (call: PendingCall): void => {
+    if (!isConnected) return;
+    call.isSent = true;
+    socket.send(call.text);
+  };
   const receive = (message: HostMessage): void => {
     switch (message.kind) {
+      case 'welcome':
+        return onWelcome(message.program);
       case 'answer':
-        return resolveCall(message.id, restoreValue(message.result));
+        return settle(message.id, restoreValue(message.result));
       case 'events':
-        for (const listener of listeners) listener(message.batch);
+        return deliver(message.batch);
+      case 'pong':
         return;
       case 'approvals':
       case 'choose-file':
@@ -104,27 +88,37 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
         onCommand(message);
     }
   };
-  const resolveCall = (id: number, result: unknown): void => {
+  const isSaving = (): boolean => [...pending.values()].some(({ route }) => isRepeatableWrite(route));
+  const settle = (id: number, result: unknown): void => {
     const call = pending.get(id);
     pending.delete(id);
     call?.resolve(result);
-    if (restart?.kind !== 'saving' || !call || !isRepeatable(call)) return;
-    if (isOk(result)) saveThenReload(restart);
-    else remainOutdated(restart); // A reload would lose the unsaved text.
+    if (restart?.kind !== 'saving' || !call || !isRepeatableWrite(call.route)) return;
+    const saving = restart;
+    if (!isOk(result)) return remainOutdated(saving); // A reload would lose the unsaved text.
+    if (isSaving()) return;
+    // Later, because its caller may save something in turn.
+    schedule(() => {
+      if (restart === saving) saveThenReload(saving);
+    }, 0);
   };
 
-  const onWelcome = ({ isKnown, got }: Welcome, next: Socket): void => {
-    connection = next;
-    receivedAt = now();
-    const isRestarted = hasConnected && !isKnown;
-    hasConnected = true;
-    if (isRestarted) link = newLink();
-    link.connect((frame) => next.send(serializeFrame(frame)), got);
-    watch.sent();
-    if (isRestarted) for (const call of pending.values()) if (isRepeatable(call)) send({ kind: 'request', request: call.request });
+  const onWelcome = (next: string): void => {
+    const isRestarted = program !== undefined && program !== next;
+    const isBack = program === next;
+    program = next;
+    isConnected = true;
+    for (const call of pending.values()) transmit(call);
     if (isRestarted || restart?.kind === 'saving') save();
+    else if (isBack) deliver([linkRestored]);
   };
-  /** Saves what was typed and then reloads, because a restarted program doesn't know this page. */
+  const onDisconnect = (): void => {
+    isConnected = false;
+    for (const [id, { route, isSent }] of pending) if (isSent && !isRepeatable(route)) settle(id, lostFailure);
+    // The limit counts only while there is a connection.
+    if (restart?.kind === 'saving') restart.cancelLimit();
+  };
+  /** Saves what was typed and then reloads, because another version of the program may have other pages. */
   const save = (): void => {
     if (restart?.kind === 'saving') restart.cancelLimit();
     const saving = { kind: 'saving', cancelLimit: schedule(() => remainOutdated(saving), savingLimitMs) } as const;
@@ -134,7 +128,7 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
   };
   const saveThenReload = (saving: { readonly cancelLimit: () => void }): void => {
     saveNow();
-    if ([...pending.values()].some(isRepeatable)) return;
+    if (isSaving()) return;
     if (hasUnsavedForm()) return remainOutdated(saving);
     saving.cancelLimit();
     reload();
@@ -142,58 +136,53 @@ export function createPageChannel(options: PageChannelOptions): PageChannel {
   const remainOutdated = ({ cancelLimit }: { readonly cancelLimit: () => void }): void => {
     cancelLimit();
     restart = { kind: 'outdated' };
-    for (const [id, call] of pending) if (!isRepeatable(call)) resolveCall(id, unansweredFailure);
     reportState();
   };
 
   const socket = createReconnectingSocket({
     ...options,
-    hello: () => ({ page, got: link.got() }),
-    onWelcome,
+    hello: JSON.stringify({ page }),
+    ping: JSON.stringify({ kind: 'ping' } satisfies PageMessage),
     onText: (text) => {
-      receivedAt = now();
-      const frame = parseFrame(text);
-      if (!frame) return socket.replace();
-      link.receive(frame);
-      watch.received();
+      const message = parseJson(text);
+      // The program is trusted, so its messages are not checked further.
+      if (typeof message === 'object' && message !== null) receive(message as HostMessage);
+      else socket.replace();
     },
-    onDisconnect: () => {
-      connection = undefined;
-      link.disconnect();
-      watch.stop();
-      // The limit counts only while there is a connection.
-      if (restart?.kind === 'saving') restart.cancelLimit();
-    },
+    onDisconnect,
     onState: (state) => {
       socketState = state;
       reportState();
     },
   });
+  const send = (message: PageMessage): void => {
+    if (isConnected) socket.send(JSON.stringify(message));
+  };
 
   return {
     bridge: {
       call: (request) => {
-        const isSent = send({ kind: 'request', request });
-        if (request.kind === 'cancel') return Promise.resolve(undefined);
-        const answer = Promise.withResolvers<unknown>();
-        pending.set(request.id, { request, resolve: answer.resolve });
-        if (!isSent) queueMicrotask(() => resolveCall(request.id, tooLongFailure));
-        return answer.promise;
+        if (request.kind === 'cancel') {
+          pending.delete(request.id);
+          send({ kind: 'request', request });
+          return Promise.resolve(undefined);
+        }
+        const { promise, resolve } = Promise.withResolvers<unknown>();
+        const text = serialize({ kind: 'request', request });
+        const call = { route: request.route, text: text ?? '', resolve, isSent: false };
+        pending.set(request.id, call);
+        if (text !== undefined && text.length <= maxMessageLength) transmit(call);
+        else queueMicrotask(() => settle(request.id, tooLongFailure));
+        return promise;
       },
       on: (listener) => void listeners.push(listener),
     },
     send,
-    wake: () => {
-      socket.retryNow();
-      if (connection === undefined || now() - receivedAt < recentMs) return;
-      watch.failFast();
-      if (link.unconfirmed().length === 0) send(probe);
-    },
-    leave: () => send({ kind: 'bye' }),
+    wake: socket.wake,
   };
 }
 
-const unansweredFailure = fail('program-restarted');
+const lostFailure = fail('link-lost');
 const tooLongFailure = fail('page-request-too-long');
 
 /** Returns undefined for a message that is longer than any string. */
@@ -205,10 +194,6 @@ function serialize(message: PageMessage): string | undefined {
   }
 }
 
-function isRepeatable({ request }: PendingCall): boolean {
-  return repeatableRoutes.has(request.route);
-}
-
 function isOk(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === true;
 }
@@ -216,11 +201,4 @@ function isOk(result: unknown): boolean {
 /** Restores the undefined value that JSON omits. */
 function restoreValue(result: unknown): unknown {
   return isOk(result) ? { value: undefined, ...(result as object) } : result;
-}
-
-function parseFrame(text: string): LinkFrame<HostMessage> | undefined {
-  const value = parseJson(text);
-  const isFrame = typeof value === 'object' && value !== null && 'got' in value && typeof value.got === 'number';
-  // The program is trusted, so only the frame itself is checked.
-  return isFrame ? (value as LinkFrame<HostMessage>) : undefined;
 }

@@ -1,6 +1,3 @@
-import { parseJson } from '../../electron/contract/json.ts';
-import type { Hello, Welcome } from '../../electron/contract/browser-channel.ts';
-
 /** One connection to the program: a WebSocket, except in tests. */
 export interface Socket {
   readonly send: (text: string) => void;
@@ -26,100 +23,123 @@ export type SocketState = 'connecting' | 'connected' | 'not-answering' | 'stoppe
 
 export interface ReconnectingSocketOptions {
   readonly open: (events: SocketEvents) => Socket;
-  readonly hello: () => Hello;
+  /** The first text of each connection. The program answers it. */
+  readonly hello: string;
+  /** A text that the program answers at once. */
+  readonly ping: string;
   readonly checkAccess: () => Promise<Access>;
   readonly schedule: Schedule;
+  readonly now: () => number;
   /** From 0 to 1. Spreads the reconnects of many pages. */
   readonly random: () => number;
-  readonly onWelcome: (welcome: Welcome, socket: Socket) => void;
   readonly onText: (text: string) => void;
-  /** Called when a welcomed connection is lost. */
+  /** Called when a connection is lost that had received something. */
   readonly onDisconnect: () => void;
   readonly onState: (state: SocketState) => void;
 }
 
 /** A connection that reopens whenever it is lost. */
-export interface ReconnectingSocket {
-  /** Starts the next attempt at once if none is open, and replaces an attempt that went unanswered. */
-  readonly retryNow: () => void;
-  /** Closes the connection and opens another one. */
-  readonly replace: () => void;
-}
+export type ReconnectingSocket = ReturnType<typeof createReconnectingSocket>;
 
 const answerLimitMs = 5000;
+/** Large enough for what the network buffers of a long message. A page that is looked at doesn't wait for it. */
+const giveUpMs = 30_000;
 const firstPauseMs = 250;
 const maxPauseMs = 2000;
 /** After a connection that lasted this long, the next attempt is made at once. */
 const stableAfterMs = 2000;
+/** A connection that received something this recently needs no ping. */
+const recentMs = 3000;
 /** After this many failures with access granted, something in between blocks WebSockets. */
 const failuresUntilBlocked = 4;
 
 /** Opens the first connection. Reconnects at once, then with growing pauses. */
-export function createReconnectingSocket(options: ReconnectingSocketOptions): ReconnectingSocket {
-  const { open, hello, checkAccess, schedule, random, onWelcome, onText, onDisconnect, onState } = options;
-  let phase: 'opening' | 'unanswered' | 'open' | 'pause' = 'pause';
+export function createReconnectingSocket(options: ReconnectingSocketOptions) {
+  const { open, hello, ping, checkAccess, schedule, now, random, onText, onDisconnect, onState } = options;
+  let phase: 'opening' | 'open' | 'pause' = 'pause';
   let socket: Socket | undefined;
   /** Number of the latest attempt, so that events of earlier ones are ignored. */
   let latestAttempt = 0;
   let failures = 0;
-  let cancelTimer = (): void => undefined;
+  let openedAt = 0;
+  let receivedAt = 0;
+  let cancelPause = (): void => undefined;
+  /** Set while an answer to the hello or to a ping is expected. */
+  let cancelWait: (() => void) | undefined;
+  let isSilent = false;
+  /** Whether to give the connection up as soon as it is silent. */
+  let isUrgent = false;
 
   const attempt = (): void => {
-    cancelTimer();
+    cancelPause();
     latestAttempt += 1;
     const attemptId = latestAttempt;
     phase = 'opening';
-    cancelTimer = schedule(() => {
-      phase = 'unanswered';
-      onState('not-answering');
-      // A suspended program answers once it continues; a dead connection never does.
-      cancelTimer = schedule(replace, 2 * answerLimitMs);
-    }, answerLimitMs);
+    awaitText();
     socket = open({
       onOpen: () => {
-        if (attemptId === latestAttempt) socket?.send(JSON.stringify(hello()));
+        if (attemptId === latestAttempt) socket?.send(hello);
       },
       onText: (text) => {
-        if (attemptId !== latestAttempt) return;
-        if (phase === 'open') onText(text);
-        else welcome(text);
+        if (attemptId === latestAttempt) receive(text);
       },
       onClose: () => {
         if (attemptId === latestAttempt) end(phase === 'open' ? 'connecting' : undefined);
       },
     });
   };
-  const welcome = (text: string): void => {
-    const parsed = parseWelcome(text);
-    if (!parsed || !socket) return replace();
-    cancelTimer();
-    cancelTimer = schedule(() => void (failures = 0), stableAfterMs);
-    phase = 'open';
-    onState('connected');
-    onWelcome(parsed, socket);
+  const awaitText = (): void => {
+    cancelWait ??= schedule(() => {
+      isSilent = true;
+      onState('not-answering');
+      if (isUrgent) replace();
+      else awaitProgress(socket?.unsent() ?? 0);
+    }, answerLimitMs);
   };
-  /** Without a state, requests the reason. */
+  /** A suspended program answers once it continues, and a long message may still be on its way. A dead connection never does either. */
+  const awaitProgress = (before: number): void => {
+    cancelWait = schedule(() => {
+      const left = socket?.unsent() ?? 0;
+      if (left < before) awaitProgress(left);
+      else replace();
+    }, giveUpMs);
+  };
+  const stopWaiting = (): void => {
+    cancelWait?.();
+    cancelWait = undefined;
+    isSilent = false;
+    isUrgent = false;
+  };
+  const receive = (text: string): void => {
+    const isNews = phase === 'opening' || isSilent;
+    stopWaiting();
+    receivedAt = now();
+    if (phase === 'opening') openedAt = receivedAt;
+    phase = 'open';
+    if (isNews) onState('connected');
+    onText(text);
+  };
+  /** Without a state, requests the reason, unless the state says that there was no answer. */
   const end = (state: SocketState | undefined): void => {
-    cancelTimer();
     const wasOpen = phase === 'open';
-    const wasUnanswered = phase === 'unanswered';
+    const wasSilent = isSilent;
+    stopWaiting();
     latestAttempt += 1;
     phase = 'pause';
     socket = undefined;
+    if (wasOpen && now() - openedAt >= stableAfterMs) failures = 0;
     failures += 1;
     if (wasOpen) onDisconnect();
     if (state !== undefined) onState(state);
-    else if (!wasUnanswered) void reportReason();
-    if (failures === 1) attempt();
-    else {
-      const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(failures - 2, 10));
-      cancelTimer = schedule(attempt, pause * (0.75 + random() / 4));
-    }
+    else if (!wasSilent) void reportReason();
+    if (failures === 1) return attempt();
+    const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(failures - 2, 10));
+    cancelPause = schedule(attempt, pause * (0.75 + random() / 4));
   };
   const reportReason = async (): Promise<void> => {
     const access = await checkAccess();
     // A later attempt has reported its state by now.
-    if (phase === 'open' || phase === 'unanswered') return;
+    if (phase === 'open' || isSilent) return;
     if (access === 'unreachable') onState('stopped');
     else if (access === 'denied') onState('signed-out');
     else if (failures >= failuresUntilBlocked) onState('blocked');
@@ -129,22 +149,29 @@ export function createReconnectingSocket(options: ReconnectingSocketOptions): Re
     end('not-answering');
     previous?.close();
   };
+  const sendPing = (): void => {
+    if (cancelWait) return;
+    socket?.send(ping);
+    awaitText();
+  };
 
   attempt();
   return {
-    retryNow: () => {
-      if (phase === 'opening' || phase === 'open') return;
-      const previous = socket;
-      attempt();
-      previous?.close();
+    /** Sends a text over an open connection, and a ping whose answer proves that it arrives. */
+    send: (text: string): void => {
+      if (phase !== 'open') return;
+      socket?.send(text);
+      sendPing();
     },
+    /** Checks at once whether the connection is alive, because the page is visible again or the network is back. */
+    wake: (): void => {
+      if (phase === 'pause') return attempt();
+      if (isSilent) return replace();
+      if (phase !== 'open' || now() - receivedAt < recentMs) return;
+      isUrgent = true;
+      sendPing();
+    },
+    /** Closes the connection and opens another one. */
     replace,
   };
-}
-
-function parseWelcome(text: string): Welcome | undefined {
-  const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || !('isKnown' in value) || !('got' in value)) return undefined;
-  const { isKnown, got } = value;
-  return typeof isKnown === 'boolean' && typeof got === 'number' ? { isKnown, got } : undefined;
 }

@@ -1,5 +1,5 @@
 import { newConversationKey } from '../../electron/contract/constants.ts';
-import type { Failure } from '../../electron/contract/failure.ts';
+import { ok, type Failure, type Result } from '../../electron/contract/failure.ts';
 import type { Conversation, StoredMessage, MessagePage } from '../../electron/contract/history.ts';
 import { newId, type Call, type TypedBridge } from '../bridge/bridge.ts';
 import { createStore, type Store } from '../state/store.ts';
@@ -110,28 +110,41 @@ export function createConversationStore(
     store.write({ kind: 'new', id: nextId });
   };
 
-  const open = async (id: string, at: string | null = null, input = nextInput()) => {
+  /** Reads a page of a conversation, with what changed meanwhile. Undefined if another one was read since. */
+  const read = async (id: string, at: string | null): Promise<Result<MessagePage> | undefined> => {
     openCount += 1;
     const ownCount = openCount;
-    const before = store.read();
-    // The conversation stays visible until its other branch is loaded.
-    if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
     const changed: StoredMessage[] = [];
     changedWhileOpening = changed;
     const result = await call('history.open', { id, at, limit: firstPageSize });
-    if (ownCount !== openCount) return;
+    if (ownCount !== openCount) return undefined;
     changedWhileOpening = undefined;
-    if (!result.ok) store.write({ kind: 'failed', id, failure: result.failure });
-    else {
-      const messages = changed.filter(({ conversationId }) => conversationId === id).reduce<MessageWindow>(withChanged, result.value);
-      store.write({
-        kind: 'open',
-        ...result.value,
-        ...messages,
-        scrollTarget: at === null ? { kind: 'end' } : { kind: 'message', id: at, input },
-      });
-    }
+    if (!result.ok) return result;
+    const messages = changed.filter(({ conversationId }) => conversationId === id).reduce<MessageWindow>(withChanged, result.value);
+    return ok({ ...result.value, ...messages });
   };
+
+  const open = async (id: string, at: string | null = null, input = nextInput()) => {
+    const before = store.read();
+    // The conversation stays visible until its other branch is loaded.
+    if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
+    const result = await read(id, at);
+    if (result?.ok === true) {
+      const scrollTarget: ScrollTarget = at === null ? { kind: 'end' } : { kind: 'message', id: at, input };
+      store.write({ kind: 'open', ...result.value, scrollTarget });
+    } else if (result) store.write({ kind: 'failed', id, failure: result.failure });
+  };
+
+  /** Reads the end again, because messages may have been missed. A window that is further up shows no new ones. */
+  const readEndAgain = async () => {
+    await loading;
+    const shown = store.read();
+    if (shown.kind !== 'open' || shown.hasNewer || changedWhileOpening !== undefined) return;
+    const { id } = shown.conversation;
+    const result = await read(id, null);
+    if (result?.ok === true) change(id, (now) => ({ ...now, ...result.value, ...withEnd(now, result.value) }));
+  };
+  on('link.restored', () => void readEndAgain());
 
   const loadPage = async (direction: 'older' | 'newer', shown: OpenConversation, edge: string) => {
     const own = openCount;
@@ -213,6 +226,12 @@ export function withMessage(window: MessageWindow, message: StoredMessage): Mess
 function withChanged(window: MessageWindow, message: StoredMessage): MessageWindow {
   const isOwn = message.parentId === window.messages.at(-1)?.id || window.messages.some(({ id }) => id === message.id);
   return isOwn ? withMessage(window, message) : window;
+}
+
+/** Returns the window with its end replaced by a page that was read later, or the page alone if they don't meet. */
+function withEnd(window: MessageWindow, page: MessageWindow): MessageWindow {
+  const start = window.messages.findIndex(({ id }) => id === page.messages[0]?.id);
+  return start < 0 ? page : { ...page, messages: [...window.messages.slice(0, start), ...page.messages], hasOlder: window.hasOlder };
 }
 
 /** Returns the window with an older page before it. */

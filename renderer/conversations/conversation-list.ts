@@ -48,10 +48,12 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
     isReadingFolders = false;
   };
 
+  /** Without a cursor, replaces the beginning of the list. */
   const readPage = async (cursor: string | null) => {
     const ownRequest = ++requestCount;
     isLoading = true;
-    const { filter } = store.read();
+    const { filter, conversations } = store.read();
+    const replaced = new Set(cursor === null ? conversations : []);
     const result = await call('history.list', { ...filter, limit: pageSize, ...(cursor === null ? {} : { cursor }) });
     if (ownRequest !== requestCount) return;
     isLoading = false;
@@ -60,13 +62,18 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
       store.write({ ...now, state: 'failed', failure: result.failure });
       return;
     }
-    const knownIds = new Set(now.conversations.map(({ id }) => id));
+    const page = result.value;
     // A conversation that changed while the page was loading is already listed, and newer.
-    const added = result.value.conversations.filter(({ id }) => !knownIds.has(id));
+    const known = now.conversations.filter((each) => !replaced.has(each));
+    const knownIds = new Set(known.map(({ id }) => id));
+    const added = page.conversations.filter(({ id }) => !knownIds.has(id));
+    const last = page.next === null ? undefined : page.conversations.at(-1);
+    const listedIds = new Set([...known, ...added].map(({ id }) => id));
+    const behind = now.conversations.filter((each) => last && compareConversations(each, last) > 0 && !listedIds.has(each.id));
     store.write({
       ...now,
-      conversations: [...now.conversations, ...added].toSorted(compareConversations),
-      next: result.value.next,
+      conversations: [...known, ...added, ...behind].toSorted(compareConversations),
+      next: behind.length > 0 ? now.next : page.next,
       state: 'ready',
       failure: null,
     });
@@ -94,8 +101,12 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
     store.write({ ...now, conversations: now.conversations.filter(({ id }) => !purgedIds.has(id)) });
     refill();
   });
-  void readPage(null);
-  void readFolders();
+  const readAgain = () => {
+    void readPage(null);
+    void readFolders();
+  };
+  on('link.restored', readAgain);
+  readAgain();
 
   return {
     read: store.read,
@@ -104,8 +115,7 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
     setFolders: folders.write,
     setFilter: (selection) => {
       store.write({ filter: selection, conversations: [], next: null, state: 'reading', failure: null });
-      void readPage(null);
-      void readFolders();
+      readAgain();
     },
     loadMore,
   };

@@ -110,6 +110,9 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     const opened = await call('history.open', { id, at: null, limit: 1 });
     if (opened.ok && place.conversationId === id) conversation.write(opened.value.conversation);
   };
+  on('link.restored', () => {
+    if (place.conversationId !== null) void readConversation(place.conversationId);
+  });
   const moveTo = (next: Position): void => {
     generation += 1;
     if (next.place !== place) {

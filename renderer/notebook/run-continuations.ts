@@ -1,6 +1,6 @@
 import type { ContinuationsStarted } from '../../electron/contract/chat-turn.ts';
 import type { Failure, Result } from '../../electron/contract/failure.ts';
-import type { StoredAnswer } from '../../electron/contract/history.ts';
+import type { StoredAnswer, StoredMessage } from '../../electron/contract/history.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { createContinuationRun, type ContinuationRun, type Continuations, type RunStart } from './continuation-run.ts';
@@ -95,14 +95,30 @@ export function createContinuationRunner(
       else list(to);
     });
   });
-  on('chat.message', (message) => {
+  const onMessage = (message: StoredMessage): void => {
     if (message.role !== 'assistant') return;
     onRunEvent(message.id, (to) => {
       to.replace(message);
       draw(to);
       if (to.isOver()) finish(to);
     });
-  });
+  };
+  on('chat.message', onMessage);
+  /** Reads the continuations again that may have ended without an event. The shown one is last, because that branch stays current. */
+  const readAgain = async (): Promise<void> => {
+    const id = open.conversationId();
+    if (live === null || id === null || run.read().kind !== 'writing') return;
+    const { all, shownId } = live.list();
+    const writing = all
+      .filter(({ isWriting }) => isWriting)
+      .toSorted((a, b) => Number(a.messageId === shownId) - Number(b.messageId === shownId));
+    for (const { messageId } of writing) {
+      const opened = await call('history.open', { id, at: messageId, limit: 1 });
+      const message = opened.ok ? opened.value.messages.find((each) => each.id === messageId) : undefined;
+      if (message?.role === 'assistant' && message.state !== 'running') onMessage(message);
+    }
+  };
+  on('link.restored', () => void readAgain());
   const stopConversation = async (conversationId: string): Promise<void> => {
     const result = await call('chat.stop', { conversationId });
     if (!result.ok) report(result.failure);

@@ -15,6 +15,7 @@ export function useBranches(notebook: Notebook): BranchTree | undefined {
   useEvent(bridge.on, 'chat.message', ({ conversationId }) => {
     if (conversationId === id) reload();
   });
+  useEvent(bridge.on, 'link.restored', reload);
   if (id === '') return noBranches;
   return isCurrent ? value : undefined;
 }

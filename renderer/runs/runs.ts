@@ -41,6 +41,9 @@ export function createRuns(session: Session): Runs {
     list.change((current) => current.filter(({ id }) => !ids.includes(id)));
     if (ids.includes(openId.read() ?? '')) openId.write(null);
   });
+  bridge.on('link.restored', () => {
+    if (isLoaded) void list.reload();
+  });
   const show = (result: Result<RunDetails | null>): void => {
     if (!result.ok || result.value === null) return;
     merge([result.value]);

@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 import packageJson from '../../package.json' with { type: 'json' };
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import { root } from '../../build/set-up/places.mjs';
-import type { HostMessage, PageMessage, Welcome } from '../../electron/contract/browser-channel.ts';
+import type { HostMessage, PageMessage } from '../../electron/contract/browser-channel.ts';
 import type { TurnStarted } from '../../electron/contract/chat-turn.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import type { FailureReason } from '../../electron/contract/failures/catalogue.ts';
@@ -21,7 +21,6 @@ import type { RunStore } from '../../electron/core/runs/store/run-store.ts';
 import { killGroup } from '../../electron/core/shared/process-group.ts';
 import { createWorkerClient } from '../../electron/core/shared/sqlite/worker-client.ts';
 import { deriveKey } from '../../electron/core/tunnel/authentication/ppk.ts';
-import { createOrderedLink, type LinkFrame } from '../../electron/contract/ordered-link.ts';
 import { recipe, result } from '../core/runs/store/open-test-store.ts';
 import { ask, useLink } from '../support/browser-shell.ts';
 import { descendants } from '../support/descendants.ts';
@@ -91,12 +90,10 @@ async function chat(origin: string, cookie: string): Promise<StoredAnswer> {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/channel`, { headers: { cookie }, origin });
   onTestFinished(() => socket.terminate());
   const received: HostMessage[] = [];
-  const link = createOrderedLink<PageMessage, HostMessage>({ deliver: (message) => received.push(message), receiptEvery: 1 });
-  socket.once('open', () => socket.send(JSON.stringify({ page: 'a'.repeat(32), got: 0 })));
-  socket.once('message', (welcome: Buffer) => {
-    socket.on('message', (frame: Buffer) => link.receive(JSON.parse(frame.toString('utf8')) as LinkFrame<HostMessage>));
-    link.connect((frame) => socket.send(JSON.stringify(frame)), (JSON.parse(welcome.toString('utf8')) as Welcome).got);
-  });
+  const send = (message: PageMessage) => socket.send(JSON.stringify(message));
+  socket.once('open', () => socket.send(JSON.stringify({ page: 'a'.repeat(32) })));
+  socket.on('message', (text: Buffer) => received.push(JSON.parse(text.toString('utf8')) as HostMessage));
+  await eventually(() => expect(received).not.toEqual([]));
   const input = {
     conversationId: randomUUID(),
     messageId: randomUUID(),
@@ -105,7 +102,7 @@ async function chat(origin: string, cookie: string): Promise<StoredAnswer> {
     attachments: [],
     settings: { ...plainConversationSettings, model: 'beta-4-scout' },
   };
-  link.send({ kind: 'request', request: { kind: 'call', id: 1, route: 'chat.send', input } });
+  send({ kind: 'request', request: { kind: 'call', id: 1, route: 'chat.send', input } });
   const started = await eventually(() => {
     const answer = received.find((message) => message.kind === 'answer');
     if (!answer) throw new Error('no answer to the call');

@@ -8,7 +8,11 @@ type Process = { readonly pid: number | null };
 /** Failures of the program itself: its window, its start, its updates, its command line and its files. */
 export const programFailures = {
   'program-starting': text('unexpected', 'Causeway is still starting.', 'Try again in a moment.'),
-  'program-restarted': text('connection-lost', 'Causeway was restarted before it answered.', 'Try again.'),
+  'link-lost': text(
+    'connection-lost',
+    'The connection to Causeway was lost before it answered.',
+    'Check whether it was done before you try again.',
+  ),
 
   'instance-lock-unusable': text(
     'storage',

@@ -123,8 +123,8 @@ async function tryToApprove({ id, ports }: { readonly id: string; readonly ports
     await new Promise((resolve) => {
       const socket = new WebSocket(channel);
       socket.addEventListener('open', () => {
-        socket.send(JSON.stringify({ page: `hostile-page-${kind}`, got: 0 }));
-        socket.send(JSON.stringify({ got: 0, number: 1, message: { kind, id, isYes: true } }));
+        socket.send(JSON.stringify({ page: `hostile-page-${kind}` }));
+        socket.send(JSON.stringify({ kind, id, isYes: true }));
       });
       socket.addEventListener('close', resolve);
     });

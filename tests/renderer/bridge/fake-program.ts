@@ -1,7 +1,6 @@
 import type { HostMessage, PageMessage } from '../../../electron/contract/browser-channel.ts';
-import { helloSchema, pageFrameSchema } from '../../../electron/contract/browser-channel.ts';
+import { helloSchema } from '../../../electron/contract/browser-channel.ts';
 import { ok } from '../../../electron/contract/failure.ts';
-import { createOrderedLink, type OrderedLink } from '../../../electron/contract/ordered-link.ts';
 import { createPageChannel, type ChannelState, type PageChannel, type PageCommand } from '../../../renderer/bridge/page-channel.ts';
 import type { Access, Socket, SocketEvents } from '../../../renderer/bridge/reconnecting-socket.ts';
 
@@ -55,44 +54,29 @@ export function createFakeChannel({ answer = () => undefined, ...limits }: FakeC
   let reloads = 0;
   let isRunning = true;
   let isSuspended = false;
-  let program: { readonly received: PageMessage[]; readonly links: Map<string, OrderedLink<HostMessage, PageMessage>> } = {
-    received: [],
-    links: new Map(),
-  };
-  const pageOf = new Map<FakeSocket, string>();
+  let starts = 1;
+  let received: PageMessage[] = [];
+  /** The connections that the program has welcomed. */
+  const known = new Set<FakeSocket>();
 
   const newest = (): FakeSocket | undefined => sockets.findLast(({ isOpen }) => isOpen);
   const close = (socket: FakeSocket): void => {
     if (!socket.isOpen) return;
     socket.isOpen = false;
-    const page = pageOf.get(socket);
-    if (page !== undefined) program.links.get(page)?.disconnect();
     socket.events.onClose();
   };
   const takeAtProgram = (socket: FakeSocket, text: string): void => {
-    const page = pageOf.get(socket);
-    if (page === undefined) {
-      const hello = helloSchema.parse(JSON.parse(text));
-      pageOf.set(socket, hello.page);
-      const known = program.links.get(hello.page);
-      const { received } = program;
-      const link =
-        known ??
-        createOrderedLink<HostMessage, PageMessage>({
-          deliver: (message) => {
-            received.push(message);
-            const answered = answer(message);
-            if (answered) link.send(answered);
-          },
-          receiptEvery: 1,
-        });
-      program.links.set(hello.page, link);
-      socket.toPage.push(JSON.stringify({ isKnown: known !== undefined, got: link.got() }));
-      link.connect((frame) => void socket.toPage.push(JSON.stringify(frame)), known ? hello.got : 0);
-      return;
+    const sendTo = (message: HostMessage) => void socket.toPage.push(JSON.stringify(message));
+    if (!known.has(socket)) {
+      helloSchema.parse(JSON.parse(text));
+      known.add(socket);
+      return sendTo({ kind: 'welcome', program: `start ${starts}` });
     }
-    const { got, number, message } = pageFrameSchema.parse(JSON.parse(text));
-    program.links.get(page)?.receive({ got, ...(number === undefined ? {} : { number, message: message as PageMessage }) });
+    const message = JSON.parse(text) as PageMessage;
+    received.push(message);
+    if (message.kind === 'ping') return sendTo({ kind: 'pong' });
+    const answered = answer(message);
+    if (answered) sendTo(answered);
   };
 
   const played: FakeChannel = {
@@ -102,10 +86,10 @@ export function createFakeChannel({ answer = () => undefined, ...limits }: FakeC
     states,
     commands: orders,
     sockets,
-    received: () => program.received,
+    received: () => received,
     reloads: () => reloads,
     send: (message) => {
-      for (const link of program.links.values()) link.send(message);
+      newest()?.toPage.push(JSON.stringify(message));
     },
     step: (towards) => {
       const socket = newest();
@@ -127,7 +111,8 @@ export function createFakeChannel({ answer = () => undefined, ...limits }: FakeC
     kill: () => {
       isRunning = false;
       for (const socket of sockets) close(socket);
-      program = { received: [], links: new Map() };
+      received = [];
+      starts += 1;
     },
     start: () => void (isRunning = true),
     suspend: (suspended) => void (isSuspended = suspended),

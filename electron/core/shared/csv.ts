@@ -13,9 +13,9 @@ export const byteOrderMark = '\uFEFF';
 const formulaStart = /^(?:[\t\r]|\s*(?!-inf$|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$)[=+\-@＝＋－＠])/;
 
 /** Returns rows as CSV. No text becomes a formula. */
-export function formatCsv(rows: readonly (readonly CsvCell[])[], delimiter: ',' | ';' | '\t' = ','): string {
+export function formatCsv(rows: readonly (readonly CsvCell[])[]): string {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? formatNumber(cell) : cell)));
-  return `${Papa.unparse(cells, { delimiter, newline: '\r\n', escapeFormulae: formulaStart })}\r\n`;
+  return `${Papa.unparse(cells, { newline: '\r\n', escapeFormulae: formulaStart })}\r\n`;
 }
 
 /** The names of infinity are those that spreadsheets and Python read. */

@@ -1,7 +1,9 @@
 import { uniqueColumnNames } from '../data/column-names.ts';
+import { byteOrderMark, formatCsv } from '../../shared/csv.ts';
+import { writeXlsxStream } from 'hucre/xlsx';
 
 /** A value of an exported table. A string is never a formula. Null is an empty cell. */
-export type ExportCell = string | number | boolean | null;
+type ExportCell = string | number | boolean | null;
 
 /** A result to export: the answer or failure of a row, a variant and a repeat. */
 export interface ExportedResult {
@@ -35,7 +37,7 @@ export interface ExportedResult {
 }
 
 /** The columns of an export that depend on the run. */
-export interface ExportColumns {
+interface ExportColumns {
   /** Columns of the table. */
   readonly data: readonly string[];
   /** Fields of structured answers. */
@@ -104,4 +106,59 @@ function toCell(value: unknown): ExportCell {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   return JSON.stringify(value);
+}
+
+/** Rows per chunk. */
+const batchSize = 200;
+
+/** Writes CSV in UTF-8 with a byte order mark. */
+export async function* writeCsv({ columns, rows }: ExportTable): AsyncGenerator<Uint8Array> {
+  const toBytes = (lines: readonly (readonly ExportCell[])[]): Uint8Array => Buffer.from(formatCsv(lines));
+  yield Buffer.from(byteOrderMark);
+  yield toBytes([columns]);
+  let batch: (readonly ExportCell[])[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length === batchSize) {
+      yield toBytes(batch);
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield toBytes(batch);
+}
+
+/** The limit of Excel, which does not open a workbook with longer cells. */
+const maxCellLength = 32_767;
+const cutMark = '… [cut here; the JSONL and CSV exports have the whole text]';
+
+/**
+ * Writes a workbook. Strings have the cell type text, so that none becomes a formula. Rows that exceed the limit of a sheet continue in
+ * the next.
+ */
+export async function* writeXlsx({ columns, rows }: ExportTable): AsyncGenerator<Uint8Array> {
+  const stream = writeXlsxStream(toCells(columns, rows), { name: 'Results', freezePane: { rows: 1 }, zip64: true });
+  const reader = stream.getReader();
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
+async function* toCells(columns: readonly string[], rows: ExportTable['rows']): AsyncGenerator<ExportCell[]> {
+  yield columns.map(toSheetCell);
+  for await (const row of rows) yield row.map(toSheetCell);
+}
+
+function toSheetCell(value: ExportCell): ExportCell {
+  if (typeof value !== 'string') return value;
+  const text = value.length > maxCellLength ? `${value.slice(0, maxCellLength - cutMark.length)}${cutMark}` : value;
+  return (
+    text
+      // XML allows neither control characters nor lone surrogates
+      .toWellFormed()
+      .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '\uFFFD')
+      // Excel reads `_x0041_` as “A”, so the underscore is escaped
+      .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+  );
 }

@@ -1,80 +1,84 @@
-import type { RunAgreement, RunHistogram, RunLabelStatistics } from '../../../contract/run-results.ts';
+import type { RunAgreement, RunLabelStatistics, RunStatistics } from '../../../contract/run-results.ts';
+import type { RunRecord } from '../store/run-record.ts';
 import { runsText } from '../text.ts';
+import { listVariants } from '../variants.ts';
 
 const text = runsText.summary;
 
-/** Figures of a variant in the summary. */
-export interface VariantSummary {
-  readonly name: string;
-  readonly answered: number;
-  readonly failed: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly totalMs: RunHistogram | null;
-  readonly answerLength: RunHistogram | null;
-  /** Compared with the truth column. Null if there is none. */
-  readonly labels: RunLabelStatistics | null;
-}
-
-/** Figures and facts of a run in the summary. */
-export interface SummaryContent {
-  readonly name: string;
-  /** Names and values, such as the file, the service and the times. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  readonly variants: readonly VariantSummary[];
-  readonly failures: readonly { readonly message: string; readonly count: number }[];
-  /** Agreement between variants and between repeats. */
-  readonly agreements: readonly { readonly name: string; readonly pairs: readonly RunAgreement[] }[];
-}
+type SummarizedRun = Pick<RunRecord, 'recipe' | 'source' | 'provenance' | 'rows' | 'startedAt' | 'endedAt' | 'state' | 'failures'>;
 
 /** A larger confusion matrix is illegible in Markdown. */
 const maxMatrixLabels = 20;
 
 /** Writes a summary of a run in Markdown. */
-export function writeSummary({ name, facts, variants, failures, agreements }: SummaryContent): string {
+export function writeSummary(record: SummarizedRun, { variants, agreements }: RunStatistics): string {
+  const { recipe, source, provenance, rows, startedAt, endedAt, state, failures } = record;
+  const names = new Map(listVariants(recipe).map(({ id, name }) => [id, name]));
+  const findName = (id: string): string => names.get(id) ?? id;
+  const facts = [
+    [text.facts.table, text.rows(source?.fileName ?? '', rows)],
+    [text.facts.service, provenance?.serviceHost ?? ''],
+    [text.facts.causeway, provenance?.causewayVersion ?? ''],
+    [text.facts.started, toTime(startedAt) ?? ''],
+    [text.facts.ended, toTime(endedAt) ?? ''],
+    [text.facts.state, text.states[state]],
+  ] as const;
   const sections = [
-    `# ${escapeText(name)}`,
+    `# ${escapeText(recipe.name)}`,
     facts.map(([fact, value]) => `- **${escapeText(fact)}**: ${escapeText(value)}`).join('\n'),
     `## ${text.variants}`,
     table(
       text.variantColumns,
-      variants.map((variant) => [
-        variant.name,
-        String(variant.answered),
-        String(variant.failed),
-        String(variant.promptTokens),
-        String(variant.completionTokens),
-        milliseconds(variant.totalMs?.median),
-        milliseconds(variant.totalMs?.p95),
-        rounded(variant.answerLength?.median),
-        compared(variant.labels),
-        percent(variant.labels?.accuracy),
-        percent(variant.labels?.overallAccuracy),
-        decimal(variant.labels?.kappa),
+      variants.map(({ variantId, done, failed, promptTokens, completionTokens, totalMs, lengths, labels }) => [
+        findName(variantId),
+        String(done),
+        String(failed),
+        String(promptTokens),
+        String(completionTokens),
+        seconds(totalMs?.median),
+        seconds(totalMs?.p95),
+        rounded(lengths?.median),
+        labels === null ? '–' : text.compared(labels.count, labels.count + labels.unlabeled),
+        percent(labels?.accuracy),
+        percent(labels?.overallAccuracy),
+        decimal(labels?.kappa),
       ]),
     ),
-    ...variants.flatMap(matrixSection),
-    ...agreements.flatMap(({ name: title, pairs }) => [
-      `## ${escapeText(title)}`,
-      table(
-        text.agreementColumns,
-        pairs.map(({ first, second, count, agreement, kappa }) => [first, second, String(count), percent(agreement), decimal(kappa)]),
-      ),
-    ]),
+    ...variants.flatMap(({ variantId, labels }) => matrixSection(findName(variantId), labels)),
+    ...(agreements.length === 0 ? [] : agreementSection(text.variantAgreement, agreements, findName)),
+    ...variants.flatMap(({ variantId, repeats }) =>
+      repeats === null ? [] : agreementSection(text.repeatAgreement(findName(variantId)), repeats.pairs, String),
+    ),
     ...(failures.length === 0
       ? []
       : [
           `## ${text.failures}`,
           table(
             text.failureColumns,
-            failures.map(({ count, message }) => [String(count), message]),
+            failures.map(({ code, count }) => [String(count), code]),
           ),
         ]),
   ];
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
 
-function matrixSection({ name, labels }: VariantSummary): readonly string[] {
+/** Returns a time as exports have it. */
+export function toTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function agreementSection(title: string, pairs: readonly RunAgreement[], findName: (id: string) => string): readonly string[] {
+  const cells = pairs.map(({ first, second, count, agreement, kappa }) => [
+    findName(first),
+    findName(second),
+    String(count),
+    percent(agreement),
+    decimal(kappa),
+  ]);
+  return [`## ${escapeText(title)}`, table(text.agreementColumns, cells)];
+}
+
+function matrixSection(name: string, labels: RunLabelStatistics | null): readonly string[] {
   if (!labels?.matrix || labels.labels.length > maxMatrixLabels) return [];
   const rows = labels.matrix.map((counts, index) => [labels.labels[index] ?? '', ...counts.map(String)]);
   return [`### ${text.matrix(escapeText(name))}`, text.matrixHint, table([text.truth, ...labels.labels], rows)];
@@ -90,11 +94,10 @@ function escapeText(value: string): string {
   return value.replaceAll(/[\\`*_{}[\]<>#|!~&]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 }
 
-const compared = (labels: RunLabelStatistics | null): string =>
-  labels === null ? '–' : text.compared(labels.count, labels.count + labels.unlabeled);
-const milliseconds = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '–' : `${(value / 1000).toFixed(1)} s`;
-const rounded = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : String(Math.round(value)));
-const percent = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '–' : `${(value * 100).toFixed(1)}%`;
-const decimal = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : value.toFixed(3));
+type Figure = number | null | undefined;
+
+const format = (value: Figure, write: (known: number) => string): string => (value === null || value === undefined ? '–' : write(value));
+const seconds = (value: Figure): string => format(value, (ms) => `${(ms / 1000).toFixed(1)} s`);
+const rounded = (value: Figure): string => format(value, (known) => String(Math.round(known)));
+const percent = (value: Figure): string => format(value, (share) => `${(share * 100).toFixed(1)}%`);
+const decimal = (value: Figure): string => format(value, (known) => known.toFixed(3));

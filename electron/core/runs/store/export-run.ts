@@ -11,19 +11,14 @@ import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { RunExportFormat } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { errorMessage } from '../../shared/node-error.ts';
-import { buildBatchResponse } from '../export/batch-response.ts';
-import { toResultTable, type ExportedResult } from '../export/result-table.ts';
-import { writeCsv } from '../export/write-csv.ts';
-import { writeBatchErrors, writeBatchOutput, writeJson, writeJsonLines, type BatchResult } from '../export/write-json.ts';
-import { writeSummary } from '../export/write-summary.ts';
-import { writeXlsx } from '../export/write-xlsx.ts';
+import { buildBatchResponse, writeJson, writeJsonLines } from '../export/write-json.ts';
+import { toResultTable, type ExportedResult, writeCsv, writeXlsx } from '../export/result-table.ts';
+import { toTime, writeSummary } from '../export/write-summary.ts';
 import { rowValues } from '../template.ts';
-import { runsText } from '../text.ts';
 import { cellsPerRow, fieldColumns, listVariants, type RunVariant } from '../variants.ts';
-import { readResults, type RowWithResults } from './read-results.ts';
+import { readResults, type RowWithResults, computeStatistics } from './run-statistics.ts';
 import { readDetails, type ResultDetail, type ResultWithDetail, type StoredResult } from './results.ts';
 import type { RunRecord } from './run-record.ts';
-import { computeStatistics } from './run-statistics.ts';
 
 /** Writes a run to a file as a stream, so that its size doesn't matter. */
 export async function exportRun(
@@ -83,9 +78,8 @@ function write(run: ExportedRun, format: Exclude<RunExportFormat, 'markdown'>): 
     case 'recipe':
       return [writeJson(withProvenance(run.record))];
     case 'batch-output':
-      return writeBatchOutput(batchResults(run));
     case 'batch-errors':
-      return writeBatchErrors(batchResults(run));
+      return writeJsonLines(batchLines(run, format === 'batch-output'));
   }
 }
 
@@ -159,23 +153,25 @@ function exportedFailure(failure: Failure): { readonly code: string; readonly me
   return { code: failure.code, message: describeFailure(failure).message };
 }
 
-async function* batchResults(run: ExportedRun): AsyncGenerator<BatchResult> {
+/** Reads the lines of the output file of the OpenAI batch format, or those of its error file. */
+async function* batchLines(run: ExportedRun, isOutput: boolean): AsyncGenerator {
   const { recipe, source } = run.record;
   const columns = source?.columns ?? [];
   const isSingle = cellsPerRow(recipe) === 1;
   for await (const { row, variant, repeat, result } of readCells(run)) {
+    if ((result.state === 'done') !== isOutput) continue;
     const values = rowValues(columns, row.values);
     const customId = values['custom_id'] ?? `row-${row.line}`;
     const id = `${run.record.id}-${result.key}`;
-    const { detail } = result;
     // only rows of a batch name their model, and in other tables a column `body` has any text
     const model = variant.model ?? readString(readObject(parseJson(values['body'] ?? ''))?.['model']);
     const body = buildBatchResponse(id, model, result, isTextCompletion(recipe.kind, values));
+    const failure = result.detail?.failure;
     yield {
-      customId: isSingle ? customId : `${customId}.${variant.id}.${repeat}`,
       id,
-      response: result.state === 'failed' ? null : { statusCode: 200, requestId: id, body },
-      failure: result.state === 'done' || !detail?.failure ? null : exportedFailure(detail.failure),
+      custom_id: isSingle ? customId : `${customId}.${variant.id}.${repeat}`,
+      response: result.state === 'failed' ? null : { status_code: 200, request_id: id, body },
+      error: isOutput || !failure ? null : exportedFailure(failure),
     };
   }
 }
@@ -185,8 +181,6 @@ function isTextCompletion(kind: Recipe['kind'], values: Readonly<Record<string, 
   return kind === 'text' || (kind === 'batch' && url.endsWith('/completions') && !url.endsWith('/chat/completions'));
 }
 
-const toTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 /** Returns the recipe with the service, program and models that produced the results. */
 function withProvenance({ recipe, provenance, rows, startedAt, endedAt }: RunRecord): Recipe {
   if (!provenance) return recipe;
@@ -194,48 +188,7 @@ function withProvenance({ recipe, provenance, rows, startedAt, endedAt }: RunRec
   return { ...recipe, provenance: { ...shared, rows, startedAt: toTime(startedAt), endedAt: toTime(endedAt) } };
 }
 
-const text = runsText.summary;
-
 async function summarize({ db, key, record, signal }: ExportedRun): Promise<Result<Iterable<Uint8Array>>> {
   const statistics = await computeStatistics(db, key, record, signal);
-  if (!statistics.ok) return statistics;
-  const { recipe, source, provenance } = record;
-  const names = new Map(listVariants(recipe).map(({ id, name }) => [id, name]));
-  const findName = (id: string): string => names.get(id) ?? id;
-  const markdown = writeSummary({
-    name: recipe.name,
-    facts: [
-      [text.facts.table, text.rows(source?.fileName ?? '', record.rows)],
-      [text.facts.service, provenance?.serviceHost ?? ''],
-      [text.facts.causeway, provenance?.causewayVersion ?? ''],
-      [text.facts.started, toTime(record.startedAt) ?? ''],
-      [text.facts.ended, toTime(record.endedAt) ?? ''],
-      [text.facts.state, text.states[record.state]],
-    ],
-    variants: statistics.value.variants.map((variant) => ({
-      name: findName(variant.variantId),
-      answered: variant.done,
-      failed: variant.failed,
-      promptTokens: variant.promptTokens,
-      completionTokens: variant.completionTokens,
-      totalMs: variant.totalMs,
-      answerLength: variant.lengths,
-      labels: variant.labels,
-    })),
-    failures: record.failures.map(({ code, count }) => ({ message: code, count })),
-    agreements: [
-      ...(statistics.value.agreements.length > 0
-        ? [
-            {
-              name: text.variantAgreement,
-              pairs: statistics.value.agreements.map((pair) => ({ ...pair, first: findName(pair.first), second: findName(pair.second) })),
-            },
-          ]
-        : []),
-      ...statistics.value.variants.flatMap(({ variantId, repeats }) =>
-        repeats ? [{ name: text.repeatAgreement(findName(variantId)), pairs: repeats.pairs }] : [],
-      ),
-    ],
-  });
-  return ok([Buffer.from(markdown)]);
+  return statistics.ok ? ok([Buffer.from(writeSummary(record, statistics.value))]) : statistics;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toResultTable } from '../../../../electron/core/runs/export/result-table.ts';
-import { writeCsv } from '../../../../electron/core/runs/export/write-csv.ts';
+import { toResultTable, writeCsv } from '../../../../electron/core/runs/export/result-table.ts';
 import { readDetected, readText } from '../data/read-all.ts';
 import { collect, exportedResult, inSequence, oneColumn } from './exported-results.ts';
 

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { writeXlsx } from '../../../../electron/core/runs/export/write-xlsx.ts';
+import { writeXlsx } from '../../../../electron/core/runs/export/result-table.ts';
 import { csvOptions, inPieces, readAll } from '../data/read-all.ts';
 import { collect, inSequence, oneColumn } from './exported-results.ts';
 

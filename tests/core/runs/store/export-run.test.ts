@@ -93,6 +93,18 @@ describe('exportRun', () => {
     expect(text).not.toContain('lab');
   });
 
+  it('writes invalid answers to the error file of a batch, with their response', async () => {
+    const { store, target, read } = await openExport();
+    const invalid = result(1, 1, 'bad', { state: 'invalid' });
+    must(store.saveResults({ id: 'run', requests: 1, refused: 0, tokens: 0, runningMs: 5, results: [invalid] }));
+    must(await store.exportTo({ ...target, format: 'batch-errors' }, control));
+    expect(JSON.parse((await read())[1] as string)).toMatchObject({
+      custom_id: 'row-2.a.t.2',
+      response: { status_code: 200, body: { choices: [{ message: { content: 'bad' } }] } },
+      error: { code: 'service-error' },
+    });
+  });
+
   it('replaces an older export', async () => {
     const { store, target, read } = await openExport();
     must(await store.exportTo(target, control));

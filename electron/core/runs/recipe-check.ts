@@ -3,7 +3,7 @@ import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { recipeLimits } from '../../contract/constants.ts';
 import { recipeSchema, type Recipe } from '../../contract/run-recipe.ts';
-import { createAnswerCheck } from './answer-rules/check-answer.ts';
+import { createAnswerCheck } from './check-answer.ts';
 import { runsText } from './text.ts';
 import { cellsPerRow } from './variants.ts';
 

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/failure.ts';
 import { unexpected } from '../../contract/failures/fail.ts';
 import type { RunProgress, RunWait } from '../../contract/runs.ts';
-import { createLimitedCheck } from './answer-rules/limited-check.ts';
+import { createLimitedCheck } from './check-answer.ts';
 import { createCellRequester } from './cells/cell-requester.ts';
 import { failedResult, refusedResult, type CellOutcome, type CellResult, type Interruption } from './cells/request-cell.ts';
 import { createPendingCells, type QueuedCell } from './pending-cells.ts';

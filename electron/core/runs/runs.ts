@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { ok, type Result } from '../../contract/failure.ts';
+import { ok, type Result, type Failure } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Recipe, TableSource } from '../../contract/run-recipe.ts';
 import type { RunDetails, RunExportFormat } from '../../contract/runs.ts';
@@ -8,13 +8,13 @@ import type { CheckedInput, RouteName, RouteOutput } from '../../contract/routes
 import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import { describeCell } from './describe-run.ts';
-import { openRunStore, type RunStoreOptions } from './open-run-store.ts';
 import { previewPrompt } from './preview-prompt.ts';
 import { emptyRecipe, hasSameRequests, parseRecipe } from './recipe-check.ts';
 import { createRunLifecycle } from './run-lifecycle.ts';
 import type { RunConnection } from './run-service.ts';
 import { createTableSources, type ChosenTable } from './table-sources.ts';
-import { createTableTasks } from './table-tasks.ts';
+import { createWorkerClient } from '../shared/sqlite/worker-client.ts';
+import type { RunStore } from './store/run-store.ts';
 
 export type { ChosenTable } from './table-sources.ts';
 
@@ -48,18 +48,34 @@ export interface Runs extends RunOperations {
   readonly close: () => Promise<void>;
 }
 
-export interface RunsOptions extends RunConnection, Pick<RunStoreOptions, 'onProblem' | 'onOpen'> {
-  /** The data folder. */
+export interface RunsOptions extends RunConnection {
+  /** The data folder; the database is `runs.db` in it. */
   readonly folder: string;
   readonly version: string;
   readonly clock: Clock;
   readonly emit: EventBus['emit'];
+  /** `isOpen` is false if the database can't be used. */
+  readonly onProblem: (failure: Failure, isOpen: boolean) => void;
+  /** Called whenever the database was opened, also after it couldn't be used. */
+  readonly onOpen?: (() => void) | undefined;
   readonly onBug: (error: unknown) => void;
 }
 
 /** Creates the runs. Opens nothing before the first use. */
 export function createRuns({ folder, version, clock, emit, onProblem, onOpen, onBug, ...connection }: RunsOptions): Runs {
-  const worker = openRunStore({ folder, clock, onProblem, onOpen, onBug });
+  // a thread of its own, because a table must not slow the history
+  const worker = createWorkerClient<RunStore, undefined>({
+    name: 'runs',
+    file: path.join(folder, 'runs.db'),
+    workerUrl: new URL('./store-worker.ts', import.meta.url),
+    now: clock.now,
+    onBug,
+    onOpened: (failure, isOpen) => {
+      if (isOpen) onOpen?.();
+      if (failure) onProblem(failure, isOpen);
+    },
+    onChanges: () => undefined,
+  });
   const { store } = worker;
   const sources = createTableSources(folder);
   const tableTasks = createTableTasks();
@@ -176,4 +192,31 @@ export function createRuns({ folder, version, clock, emit, onProblem, onOpen, on
 /** Returns a recipe without the provenance that an export added. */
 function withoutProvenance({ provenance: _provenance, ...recipe }: Recipe): Recipe {
   return recipe;
+}
+
+/** Runs the work on the tables of runs: loading and deleting their rows. A table has one task at a time. */
+export function createTableTasks() {
+  const tasks = new Map<string, { readonly cancelling: AbortController; readonly ended: Promise<unknown> }>();
+  return {
+    isBusy: (id: string): boolean => tasks.has(id),
+    /** Runs a task. Its signal is aborted by `signal` and by `cancel`. */
+    run: async <T>(id: string, signal: AbortSignal, task: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+      const cancelling = new AbortController();
+      const ended = Promise.withResolvers<undefined>();
+      const own = { cancelling, ended: ended.promise };
+      tasks.set(id, own);
+      try {
+        return await task(AbortSignal.any([signal, cancelling.signal]));
+      } finally {
+        if (tasks.get(id) === own) tasks.delete(id);
+        ended.resolve(undefined);
+      }
+    },
+    /** Cancels the task of a run, and waits for its end. */
+    cancel: async (id: string): Promise<void> => {
+      const task = tasks.get(id);
+      task?.cancelling.abort();
+      await task?.ended;
+    },
+  };
 }

@@ -17,24 +17,18 @@ export function toTableProblem(format: TableFormat, problem: ParseProblem): Tabl
   };
 }
 
-/** The problems of a table up to a limit. The one that stopped reading comes first, and those that only changed values last. */
-export interface ProblemList {
-  readonly add: (problem: ParseProblem) => void;
-  readonly problems: () => readonly TableProblem[];
-  readonly count: () => number;
-}
-
-export function createProblemList(format: TableFormat, limit: number): ProblemList {
+/** Collects the problems of a table up to a limit. The one that stopped reading comes first, and those that only changed values last. */
+export function createProblemList(format: TableFormat, limit: number) {
   const byEffect: Readonly<Record<ParseProblem['effect'], TableProblem[]>> = { stopped: [], 'row-skipped': [], 'row-kept': [] };
   let count = 0;
   return {
-    add: (problem) => {
+    add: (problem: ParseProblem): void => {
       count += 1;
       const similar = byEffect[problem.effect];
       if (similar.length < limit) similar.push(toTableProblem(format, problem));
     },
-    problems: () => [...byEffect.stopped, ...byEffect['row-skipped'], ...byEffect['row-kept']].slice(0, limit),
-    count: () => count,
+    problems: (): readonly TableProblem[] => [...byEffect.stopped, ...byEffect['row-skipped'], ...byEffect['row-kept']].slice(0, limit),
+    count: (): number => count,
   };
 }
 

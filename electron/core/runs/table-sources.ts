@@ -20,19 +20,11 @@ export interface ChosenTable {
   readonly release: () => Promise<void>;
 }
 
-/** Table files that are open, by id. The window refers to them by id, never by path. */
-export interface TableSources {
-  readonly add: (file: ChosenTable) => Promise<Result<TableSource>>;
-  readonly paste: (text: string) => Promise<Result<TableSource>>;
-  readonly find: (id: string) => Result<ChosenTable>;
-  readonly preview: (id: string, options: TableOptions, limit: number, signal: AbortSignal) => Promise<Result<TablePreview>>;
-  readonly close: () => Promise<void>;
-}
-
 const maxSources = 20;
 const maxPreviewProblems = 50;
 
-export function createTableSources(folder: string): TableSources {
+/** Keeps the table files that are open, by id. The window refers to them by id, never by path. */
+export function createTableSources(folder: string) {
   const sources = new Map<string, ChosenTable>();
   const pastedFolder = path.join(folder, 'pasted-tables');
 
@@ -62,7 +54,7 @@ export function createTableSources(folder: string): TableSources {
   return {
     add,
     find,
-    paste: async (text) => {
+    paste: async (text: string): Promise<Result<TableSource>> => {
       const file = path.join(pastedFolder, `${randomUUID()}.txt`);
       try {
         await mkdir(pastedFolder, { recursive: true, mode: 0o700 });
@@ -72,7 +64,7 @@ export function createTableSources(folder: string): TableSources {
       }
       return add({ path: file, name: runsText.pastedTable, hasFolder: false, release: () => rm(file, { force: true }) });
     },
-    preview: async (id, options, limit, signal) => {
+    preview: async (id: string, options: TableOptions, limit: number, signal: AbortSignal): Promise<Result<TablePreview>> => {
       const file = find(id);
       if (!file.ok) return file;
       let columns: readonly string[] = [];
@@ -96,7 +88,7 @@ export function createTableSources(folder: string): TableSources {
       }
       return ok({ columns, rows, problems: found.problems(), isWhole });
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       for (const id of sources.keys()) await closeSource(id);
       await rm(pastedFolder, { recursive: true, force: true });
     },

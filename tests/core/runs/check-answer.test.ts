@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AnswerRule } from '../../../electron/contract/run-recipe.ts';
-import { createAnswerCheck, type CheckedAnswer } from '../../../electron/core/runs/answer-rules/check-answer.ts';
+import { createAnswerCheck, type CheckedAnswer } from '../../../electron/core/runs/check-answer.ts';
 import { replace } from '../../support/count-steps.ts';
 import { must } from '../../support/must.ts';
 import { patternSteps } from '../../support/pattern-steps.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createTableSources, type TableSources } from '../../../electron/core/runs/table-sources.ts';
+import { createTableSources } from '../../../electron/core/runs/table-sources.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-async function preview(sources: TableSources, text: string, limit = 10) {
+async function preview(sources: ReturnType<typeof createTableSources>, text: string, limit = 10) {
   const source = await sources.paste(text);
   if (!source.ok) throw new Error(source.failure.reason);
   const { id, detected } = source.value;

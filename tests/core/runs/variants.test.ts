@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAnswerCheck } from '../../../electron/core/runs/answer-rules/check-answer.ts';
+import { createAnswerCheck } from '../../../electron/core/runs/check-answer.ts';
 import { fieldColumns } from '../../../electron/core/runs/variants.ts';
 import { must } from '../../support/must.ts';
 import { patternSteps } from '../../support/pattern-steps.ts';

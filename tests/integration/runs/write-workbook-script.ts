@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { writeXlsx } from '../../../electron/core/runs/export/write-xlsx.ts';
+import { writeXlsx } from '../../../electron/core/runs/export/result-table.ts';
 
 /** Writes a workbook with this many rows of the text in its own process, whose memory can be limited and measured. */
 const [file = '', count = '0', text = ''] = process.argv.slice(2);

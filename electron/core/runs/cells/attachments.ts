@@ -1,15 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Failure } from '../../../contract/failure.ts';
-import { failure } from '../../../contract/failures/fail.ts';
+import { ok, type Result } from '../../../contract/failure.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { Attachment } from '../../../contract/history.ts';
 import { maxAttachmentLength } from '../../../contract/constants.ts';
 import { detectLanguage } from '../../../contract/strings.ts';
 import { readRegularFile } from '../../shared/regular-file.ts';
-
-export type AttachmentsRead =
-  | { readonly kind: 'read'; readonly attachments: readonly Attachment[] }
-  | { readonly kind: 'failed'; readonly failure: Failure };
 
 const maxFiles = 50;
 /** A character takes at most four bytes. */
@@ -19,38 +15,37 @@ const maxBytes = 4 * maxAttachmentLength;
  * Reads the text files named in a value, separated by semicolons or line breaks. Rejects files outside the folder of the table, because
  * a table is untrusted.
  */
-export async function readAttachments(folder: string | null, value: string): Promise<AttachmentsRead> {
+export async function readAttachments(folder: string | null, value: string): Promise<Result<readonly Attachment[]>> {
   const names = value
     .split(/[;\n]/)
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (names.length > maxFiles)
-    return { kind: 'failed', failure: failure('run-attachments-too-many', { count: names.length, most: maxFiles }) };
+  if (names.length > maxFiles) return fail('run-attachments-too-many', { count: names.length, most: maxFiles });
   const attachments: Attachment[] = [];
   for (const name of names) {
-    if (folder === null) return { kind: 'failed', failure: failure('run-attachment-no-folder', { name }) };
+    if (folder === null) return fail('run-attachment-no-folder', { name });
     const read = await readAttachment(folder, name);
-    if ('code' in read) return { kind: 'failed', failure: read };
-    attachments.push(read);
+    if (!read.ok) return read;
+    attachments.push(read.value);
   }
-  return { kind: 'read', attachments };
+  return ok(attachments);
 }
 
-async function readAttachment(folder: string, name: string): Promise<Attachment | Failure> {
+async function readAttachment(folder: string, name: string): Promise<Result<Attachment>> {
   try {
     const [root, file] = await Promise.all([realpath(folder), realpath(path.resolve(folder, name))]);
     const relative = path.relative(root, file);
-    if (relative.startsWith('..') || path.isAbsolute(relative)) return failure('run-attachment-outside', { name });
+    if (relative.startsWith('..') || path.isAbsolute(relative)) return fail('run-attachment-outside', { name });
     const read = await readRegularFile(file, maxBytes);
-    if (read.kind === 'not-a-file') return failure('run-attachment-unreadable', { name });
-    if (read.kind === 'too-large') return failure('run-attachment-too-long', { name });
+    if (read.kind === 'not-a-file') return fail('run-attachment-unreadable', { name });
+    if (read.kind === 'too-large') return fail('run-attachment-too-long', { name });
     const text = decode(read.bytes);
-    if (text === undefined) return failure('run-attachment-not-text', { name });
-    if (text.trim() === '') return failure('run-attachment-empty', { name });
-    if (text.length > maxAttachmentLength) return failure('run-attachment-too-long', { name });
-    return { name: path.basename(name).slice(0, 300), language: detectLanguage(name), text };
+    if (text === undefined) return fail('run-attachment-not-text', { name });
+    if (text.trim() === '') return fail('run-attachment-empty', { name });
+    if (text.length > maxAttachmentLength) return fail('run-attachment-too-long', { name });
+    return ok({ name: path.basename(name).slice(0, 300), language: detectLanguage(name), text });
   } catch {
-    return failure('run-attachment-unreadable', { name });
+    return fail('run-attachment-unreadable', { name });
   }
 }
 

@@ -1,15 +1,41 @@
 import type { Failure } from '../../../contract/failure.ts';
 import { unexpected } from '../../../contract/failures/fail.ts';
 import type { ServiceHandle } from '../../llm-client/llm-client.ts';
-import type { CheckAnswer } from '../answer-rules/check-answer.ts';
+import type { CheckAnswer } from '../check-answer.ts';
 import type { QueuedCell } from '../pending-cells.ts';
 import type { RunRecord } from '../store/run-record.ts';
-import { rowValues } from '../template.ts';
 import { listVariants } from '../variants.ts';
-import { readAttachments } from './attachments.ts';
-import { buildCellRequest } from './build-request.ts';
-import { parseExactJson } from './exact-json.ts';
+import { buildRowRequest } from './build-request.ts';
 import { failedResult, requestCell, type CellOutcome } from './request-cell.ts';
+import { parseJson } from '../../../contract/json.ts';
+
+declare global {
+  /** Missing in TypeScript's library. */
+  interface JSON {
+    parse(text: string, reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown): unknown;
+    rawJSON(text: string): object;
+  }
+}
+
+/** Without one, nothing is rounded. Most texts have none, and a reviver takes long for a large one. */
+const longNumber = /\d{16}|\d[eE]/;
+
+/**
+ * Parses JSON for a request. A number that JavaScript would round, such as a seed of 64 bits, keeps its digits when it is written again.
+ * It is then an object that can't be sent to the window. Returns undefined if the text is invalid.
+ */
+export function parseExactJson(text: string): unknown {
+  if (!longNumber.test(text)) return parseJson(text);
+  try {
+    return JSON.parse(text, (_key, value, { source }) => (isRounded(value) && source !== undefined ? JSON.rawJSON(source) : value));
+  } catch {
+    return undefined;
+  }
+}
+
+function isRounded(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
 
 interface CellRequesterOptions {
   readonly record: RunRecord;
@@ -22,9 +48,8 @@ interface CellRequesterOptions {
 
 /** Fills a run's prompt with the row of a cell, and requests the answer. */
 export function createCellRequester({ record, check, signal, now, onRequest }: CellRequesterOptions) {
-  const { recipe, source } = record;
+  const { recipe } = record;
   const variants = listVariants(recipe);
-  const columns = source?.columns ?? [];
   const modelsWithoutResponseFormat = new Set<string>();
   const failWith = (failure: Failure): CellOutcome => ({
     kind: 'result',
@@ -36,12 +61,8 @@ export function createCellRequester({ record, check, signal, now, onRequest }: C
   return async (cell: QueuedCell, service: ServiceHandle): Promise<CellOutcome> => {
     const variant = variants[Math.floor(cell.slot / recipe.repeats)];
     if (!variant) return failWith(unexpected().failure);
-    const values = rowValues(columns, cell.values);
-    const files = recipe.attachmentColumn === null ? '' : (values[recipe.attachmentColumn] ?? '');
-    const attached = files === '' ? ({ kind: 'read', attachments: [] } as const) : await readAttachments(source?.folder ?? null, files);
-    if (attached.kind === 'failed') return failWith(attached.failure);
-    const built = buildCellRequest(recipe, variant, values, attached.attachments, parseExactJson);
-    if (built.kind === 'failed') return failWith(built.failure);
-    return requestCell({ service, recipe, check, signal, now, modelsWithoutResponseFormat, onRequest }, built.request);
+    const request = await buildRowRequest(record, variant, cell.values, parseExactJson);
+    if (!request.ok) return failWith(request.failure);
+    return requestCell({ service, recipe, check, signal, now, modelsWithoutResponseFormat, onRequest }, request.value);
   };
 }

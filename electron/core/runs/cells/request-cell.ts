@@ -5,8 +5,7 @@ import type { Failure, FailureCode } from '../../../contract/failure.ts';
 import { failure, unexpected } from '../../../contract/failures/fail.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import { chooseModel, type Outcome, type ServiceHandle } from '../../llm-client/llm-client.ts';
-import type { CheckAnswer, CheckedAnswer } from '../answer-rules/check-answer.ts';
-import { repairPrompt, responseFormat } from '../answer-rules/response-format.ts';
+import { repairPrompt, type CheckAnswer, type CheckedAnswer } from '../check-answer.ts';
 import type { InterruptionReason } from '../run-service.ts';
 import type { NewResult } from '../store/results.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
@@ -89,12 +88,11 @@ export async function requestCell(context: CellContext, request: CellRequest): P
 
 async function send(context: CellContext, model: Model, request: CellRequest): Promise<Outcome> {
   const { service, recipe, modelsWithoutResponseFormat, signal, onRequest } = context;
-  const format =
-    request.kind === 'chat' && !modelsWithoutResponseFormat.has(model.id) ? responseFormat(recipe.answer, model.engine) : undefined;
-  const parameters = withResponseFormat(request.parameters, format);
+  const engine = modelsWithoutResponseFormat.has(model.id) ? 'unknown' : model.engine;
+  const parameters = withResponseFormat(request, recipe.answer, engine);
   onRequest();
   const outcome = await sendWith(service, model, request, parameters, signal);
-  if (format === undefined || !rejectsFormat(outcome.failure)) return outcome;
+  if (parameters === request.parameters || !rejectsFormat(outcome.failure)) return outcome;
   modelsWithoutResponseFormat.add(model.id);
   onRequest();
   return sendWith(service, model, request, request.parameters, signal);

@@ -6,12 +6,6 @@ export type ParsedRecord =
   | { readonly kind: 'record'; readonly number: number; readonly fields: readonly string[] }
   | { readonly kind: 'problem'; readonly problem: RowProblem };
 
-/** Reads text in chunks and yields its records once they are complete. */
-export interface RecordReader {
-  readonly push: (text: string) => Iterable<ParsedRecord>;
-  readonly end: () => Iterable<ParsedRecord>;
-}
-
 interface Parsed {
   readonly data: readonly (readonly string[])[];
   readonly errors: readonly { readonly row: number }[];
@@ -25,7 +19,7 @@ const maxDefaultWindow = 64 * 1024;
  * Splits CSV into records with Papa Parse, window by window, because its own streaming has no limit for a record and does not recover
  * from a quote that is never closed. Only the line with malformed quotes is skipped, although it seems to extend to the next quote.
  */
-export function createRecordReader(delimiter: string, limits: TableLimits): RecordReader {
+export function createRecordReader(delimiter: string, limits: TableLimits) {
   const defaultWindow = Math.min(maxDefaultWindow, limits.lineLength + 1);
   let rest = '';
   let number = 1;
@@ -120,7 +114,8 @@ export function createRecordReader(delimiter: string, limits: TableLimits): Reco
   }
 
   return {
-    push: function* push(text) {
+    /** Yields the records that are complete. */
+    push: function* push(text: string): Generator<ParsedRecord> {
       rest += text;
       yield* read(false);
     },

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, parseJson } from '../../../contract/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../../contract/json.ts';
 import { createJsonArrayReader, type JsonArrayElement } from '../../shared/json-array-reader.ts';
-import { createJsonRows, type JsonRow } from './json-columns.ts';
-import { readLines } from './read-lines.ts';
-import { problemItem, TableStop, type TableItem, type TableLimits } from './table-types.ts';
+import { problemItem, TableStop, type TableItem, type TableLimits, damageProblems, isDamaged, withoutNul } from './table-types.ts';
+import { uniqueColumnNames } from './column-names.ts';
 
 /** Reads JSONL, with an object per line. */
 export async function* readJsonLines(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
@@ -101,4 +100,126 @@ export async function* readBatch(texts: AsyncIterable<string>, limits: TableLimi
 /** Hashes a long id, to bound the memory that it takes. */
 function shortId(id: string): string {
   return id.length <= 64 ? id : createHash('sha256').update(id).digest('base64');
+}
+
+/** A line with its number from 1. Its text is undefined if it is too long. */
+interface Line {
+  readonly number: number;
+  readonly text: string | undefined;
+}
+
+/** Splits text into lines. Counts blank lines without yielding them. Drops a line that is too long while reading it. */
+async function* readLines(texts: AsyncIterable<string>, maxLength: number): AsyncGenerator<Line> {
+  let pieces: string[] = [];
+  let length = 0;
+  let number = 1;
+  const append = (piece: string): void => {
+    length += piece.length;
+    if (length > maxLength) pieces = [];
+    else pieces.push(piece);
+  };
+  const take = (): Line | undefined => {
+    const text = length > maxLength ? undefined : pieces.join('');
+    const line = text?.trim() === '' ? undefined : { number, text };
+    pieces = [];
+    length = 0;
+    number += 1;
+    return line;
+  };
+  for await (const text of texts) {
+    let from = 0;
+    for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
+      append(text.slice(from, to));
+      from = to + 1;
+      const line = take();
+      if (line) yield line;
+    }
+    append(text.slice(from));
+  }
+  const last = take();
+  if (last) yield last;
+}
+
+/** A parsed row, and the JSON text that it was parsed from. */
+interface JsonRow {
+  readonly value: unknown;
+  readonly source: string;
+}
+
+/** Creates a function that converts JSON values to rows. The columns are those of all rows so far. */
+function createJsonRows(limits: TableLimits): (number: number, row: JsonRow) => Generator<TableItem> {
+  const columns = new Map<string, string>();
+  const names = new Set<string>();
+
+  const addColumns = (number: number, fields: JsonObject): boolean => {
+    const before = columns.size;
+    for (const key of Object.keys(fields)) {
+      if (columns.has(key)) continue;
+      if (columns.size === limits.columns) {
+        throw new TableStop({ kind: 'too-many-columns', effect: 'stopped', number, limit: limits.columns });
+      }
+      const isUsable = key !== '' && key === withoutNul(key).trim() && !names.has(key);
+      const [name = key] = isUsable ? [key] : uniqueColumnNames([withoutNul(key)], names);
+      columns.set(key, name);
+      names.add(name);
+    }
+    return columns.size > before;
+  };
+
+  return function* toItems(number, { value, source }) {
+    if (!isJsonObject(value)) {
+      yield problemItem({ kind: 'not-an-object', effect: 'row-skipped', number });
+      return;
+    }
+    const texts = toTexts(value, source);
+    if (!texts) {
+      yield problemItem({ kind: 'nested-too-deeply', effect: 'row-skipped', number });
+      return;
+    }
+    if (addColumns(number, value)) yield { kind: 'columns', columns: [...names] };
+    if (texts.some(([, text]) => isDamaged(text))) {
+      const damaged = texts.map(([, text]) => text);
+      yield* damageProblems(number, damaged).map(problemItem);
+    }
+    const values = Object.fromEntries(texts.map(([key, text]) => [columns.get(key) ?? key, withoutNul(text)]));
+    yield { kind: 'row', number, values };
+  };
+}
+
+/**
+ * Converts fields to texts: null to an empty one, other values than strings to JSON, with numbers as they are written in the source.
+ * Returns undefined if they nest too deeply.
+ */
+function toTexts(fields: JsonObject, source: string): readonly (readonly [string, string])[] | undefined {
+  try {
+    const stringify = createFieldStringify(source);
+    return Object.entries(fields).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : value === null ? '' : stringify(key, value),
+    ]);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined; // JSON.parse or JSON.stringify overflowed the stack
+    throw error;
+  }
+}
+
+/**
+ * Finds numbers that JSON.parse or JSON.stringify may change: those with many digits, a zero at the end of a fraction, an exponent or
+ * many zeros after the point, and -0. Strings may have them too.
+ */
+const changeableNumber = /\d[\d.]{15}|\.\d*0(?!\d)|\d[eE]|0\.0{6}|-0(?![\d.])/;
+
+/**
+ * Returns a function that converts the value of a field of an object to JSON, with numbers as its source has them. The source is valid
+ * JSON. Throws a RangeError if it nests too deeply.
+ */
+export function createFieldStringify(source: string): (key: string, value: unknown) => string {
+  const exact = changeableNumber.test(source) ? parseNumbersAsTexts(source) : undefined;
+  return (key, value) => JSON.stringify(exact ? exact[key] : value);
+}
+
+function parseNumbersAsTexts(json: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(json, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value,
+  ) as Readonly<Record<string, unknown>>; // an object is given
 }

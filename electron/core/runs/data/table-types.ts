@@ -4,7 +4,7 @@ import { recipeLimits } from '../../../contract/constants.ts';
 export type TableInput = { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };
 
 /** A row with its number in the source: a line, an element of the list (from 1) or a row of the sheet. */
-export interface TableRow {
+interface TableRow {
   readonly kind: 'row';
   readonly number: number;
   readonly values: Readonly<Record<string, string>>;
@@ -105,4 +105,22 @@ export class TableStop extends Error {
 /** Returns a problem as an item of a table. */
 export function problemItem(problem: ParseProblem): TableItem {
   return { kind: 'problem', problem };
+}
+
+/** Returns whether a text has NUL characters or replacement characters of undecodable bytes. */
+export function isDamaged(text: string): boolean {
+  return text.includes('\0') || text.includes('\uFFFD');
+}
+
+/** Replaces NUL characters by U+FFFD, because databases and engines cut texts at them. */
+export function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
+}
+
+/** Returns the problems of a row with damaged texts. The row is kept, and its number shows the user where to look. */
+export function damageProblems(number: number, texts: readonly string[]): readonly RowProblem[] {
+  const problems: RowProblem[] = [];
+  if (texts.some((text) => text.includes('\0'))) problems.push({ kind: 'nul-characters', effect: 'row-kept', number });
+  if (texts.some((text) => text.includes('\uFFFD'))) problems.push({ kind: 'undecodable-bytes', effect: 'row-kept', number });
+  return problems;
 }

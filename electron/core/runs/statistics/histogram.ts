@@ -1,21 +1,14 @@
 import type { RunHistogram } from '../../../contract/run-results.ts';
 
-/** Counts values in constant memory. */
-export interface HistogramCounter {
-  readonly add: (value: number) => void;
-  /** Returns null if no value was added. */
-  readonly result: () => RunHistogram | null;
-}
-
 /** Bins for counting, and the number that is returned at most. */
 const countedBins = 4096;
 const returnedBins = 40;
 
 /**
- * Creates a counter for values from 0. The range is unknown until all values are added, so the width of the bins doubles when a value is
+ * Creates a counter for values from 0, in constant memory. The range is unknown until all values are added, so the width of the bins doubles when a value is
  * beyond the last bin.
  */
-export function createHistogramCounter(): HistogramCounter {
+export function createHistogramCounter() {
   const bins = new Float64Array(countedBins);
   let width = 1;
   let count = 0;
@@ -63,7 +56,8 @@ export function createHistogramCounter(): HistogramCounter {
 
   return {
     add,
-    result: () =>
+    /** Returns null if no value was added. */
+    result: (): RunHistogram | null =>
       count === 0 ? null : { count, min, max, mean: sum / count, median: quantile(0.5), p95: quantile(0.95), bins: mergeBins() },
   };
 }

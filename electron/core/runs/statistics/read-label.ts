@@ -1,6 +1,6 @@
 import { readObject } from '../../../contract/json.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
-import { createAnswerCheck } from '../answer-rules/check-answer.ts';
+import { createAnswerCheck } from '../check-answer.ts';
 import { fieldColumns } from '../variants.ts';
 
 /** An answer as far as its label goes. `fields` is JSON. */

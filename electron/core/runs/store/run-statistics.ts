@@ -1,15 +1,15 @@
 import { ok, type Result } from '../../../contract/failure.ts';
 import { cancelledCall } from '../../../contract/failures/fail.ts';
-import type { RunStatistics } from '../../../contract/run-results.ts';
+import type { RunStatistics, RowLabel } from '../../../contract/run-results.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { createAgreementCounter } from '../statistics/agreement.ts';
+import { createAgreementCounter, createLabelCounter } from '../statistics/label-statistics.ts';
 import { createHistogramCounter } from '../statistics/histogram.ts';
-import { createLabelCounter } from '../statistics/label-statistics.ts';
 import { createLabelReader, createTruthReader } from '../statistics/read-label.ts';
 import { listVariants } from '../variants.ts';
-import { readResults } from './read-results.ts';
 import type { StoredResult } from './results.ts';
 import type { RunRecord } from './run-record.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { cellKey, rowKey, rowKeyOfCell, slotOfKey } from './keys.ts';
 
 /** Computes the figures of a run in one pass over its results. */
 export async function computeStatistics(db: Database, key: number, record: RunRecord, signal: AbortSignal): Promise<Result<RunStatistics>> {
@@ -82,4 +82,42 @@ function createVariantCounter(id: string, repeats: number) {
       repeats: repeats > 1 ? agreement.result() : null,
     }),
   };
+}
+
+/** A row with its results, by their slots in the row, without their details. */
+export interface RowWithResults {
+  readonly row: number;
+  readonly line: number;
+  readonly label: RowLabel | null;
+  readonly note: string;
+  readonly values: readonly string[];
+  readonly results: ReadonlyMap<number, StoredResult>;
+}
+
+const rowsPerStep = 250;
+
+/** Reads all rows of a run with their results in steps. Other calls get their turn in between. */
+export async function* readResults(db: Database, run: number, rows: number, signal: AbortSignal): AsyncGenerator<RowWithResults> {
+  for (let first = 1; first <= rows; first += rowsPerStep) {
+    signal.throwIfAborted();
+    const last = Math.min(rows, first + rowsPerStep - 1);
+    const [from, to] = [cellKey(rowKey(run, first), 0), cellKey(rowKey(run, last) + 1, 0) - 1];
+    const byRow = Map.groupBy(db.all<StoredResult>('SELECT * FROM result WHERE key BETWEEN ? AND ?', from, to), ({ key }) =>
+      rowKeyOfCell(key),
+    );
+    const stored = db.all<{ key: number; line: number; label: RowLabel | null; note: string | null; data: string }>(
+      'SELECT key, line, label, note, data FROM data_row WHERE key BETWEEN ? AND ?',
+      rowKey(run, first),
+      rowKey(run, last),
+    );
+    for (const { key, line, label, note, data } of stored) {
+      const values = JSON.parse(data) as readonly string[];
+      yield { row: key - rowKey(run, 0), line, label, note: note ?? '', values, results: bySlot(byRow.get(key) ?? []) };
+    }
+    await nextTurn();
+  }
+}
+
+function bySlot(results: readonly StoredResult[]): ReadonlyMap<number, StoredResult> {
+  return new Map(results.map((result) => [slotOfKey(result.key), result]));
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { failure } from '../../../../electron/contract/failures/fail.ts';
+import { fail } from '../../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../../electron/contract/failures/render-failure.ts';
 import { readAttachments } from '../../../../electron/core/runs/cells/attachments.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -16,16 +16,13 @@ async function read(count: number) {
 }
 
 it('fails for more files than can be sent, and names the limit (catches files that are left out)', async () => {
-  expect(await read(50)).toMatchObject({ kind: 'read', attachments: { length: 50 } });
+  expect(await read(50)).toMatchObject({ ok: true, value: { length: 50 } });
   const many = await read(51);
-  expect(many.kind === 'failed' && describeFailure(many.failure).message).toMatch(/\b51\b.*\b50\b/);
+  expect(!many.ok && describeFailure(many.failure).message).toMatch(/\b51\b.*\b50\b/);
 });
 
 it.skipIf(process.platform === 'win32')('fails for a pipe (catches a read that never ends, and a program that can’t exit)', async () => {
   const folder = await temporaryFolder();
   await promisify(execFile)('mkfifo', [path.join(folder, 'note.txt')]);
-  expect(await readAttachments(folder, 'note.txt')).toEqual({
-    kind: 'failed',
-    failure: failure('run-attachment-unreadable', { name: 'note.txt' }),
-  });
+  expect(await readAttachments(folder, 'note.txt')).toEqual(fail('run-attachment-unreadable', { name: 'note.txt' }));
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAgreementCounter } from '../../../../electron/core/runs/statistics/agreement.ts';
+import { createAgreementCounter, createLabelCounter } from '../../../../electron/core/runs/statistics/label-statistics.ts';
 import type { RunLabelStatistics } from '../../../../electron/contract/run-results.ts';
-import { createLabelCounter } from '../../../../electron/core/runs/statistics/label-statistics.ts';
 
 function count(pairs: Iterable<readonly [string, string]>): RunLabelStatistics {
   const counter = createLabelCounter();

@@ -1,13 +1,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { streamXlsxRows, type CellValue } from 'hucre';
-import type { TableOptions } from '../../../../contract/run-recipe.ts';
-import { errorMessage } from '../../../shared/node-error.ts';
-import { numberedColumnNames, uniqueColumnNames } from '../column-names.ts';
-import { damageProblems, isDamaged, withoutNul } from '../damaged-text.ts';
-import { problemItem, TableStop, type TableItem, type TableLimits, type TableInput } from '../table-types.ts';
-import { listSheets } from './list-sheets.ts';
-import { notAWorkbook } from './open-archive.ts';
+import type { TableOptions } from '../../../contract/run-recipe.ts';
+import { errorMessage } from '../../shared/node-error.ts';
+import { numberedColumnNames, uniqueColumnNames } from './column-names.ts';
+import {
+  damageProblems,
+  isDamaged,
+  withoutNul,
+  problemItem,
+  TableStop,
+  type TableItem,
+  type TableLimits,
+  type TableInput,
+} from './table-types.ts';
+import { listSheets, notAWorkbook } from './workbook.ts';
 
 /** Reads a sheet of a workbook. The header is the first row with text. */
 export async function* readXlsx(

@@ -1,12 +1,13 @@
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
-import { isJsonObject, parseJson } from '../../../contract/json.ts';
-import type { AnswerRule } from '../../../contract/run-recipe.ts';
-import { ok, type Result } from '../../../contract/failure.ts';
-import { fail } from '../../../contract/failures/fail.ts';
-import { createBoundedCall } from '../../shared/bounded-call.ts';
-import { findInnermostErrors } from '../../shared/innermost-errors.ts';
-import { errorMessage } from '../../shared/node-error.ts';
-import { runsText } from '../text.ts';
+import { isJsonObject, parseJson } from '../../contract/json.ts';
+import type { AnswerRule } from '../../contract/run-recipe.ts';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
+import { createBoundedCall } from '../shared/bounded-call.ts';
+import { findInnermostErrors } from '../shared/innermost-errors.ts';
+import { errorMessage } from '../shared/node-error.ts';
+import { runsText } from './text.ts';
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 
 /** The result of checking an answer against its rule. */
 export type CheckedAnswer =
@@ -118,7 +119,7 @@ function errorText(error: unknown): string {
 }
 
 /** Parses an answer as JSON: the whole text, or its only code block. */
-export function findJson(text: string): unknown {
+function findJson(text: string): unknown {
   const whole = parseJson(text.trim());
   if (whole !== undefined) return whole;
   const blocks = [...listBlocks(text)].map(parseJson).filter((value) => value !== undefined);
@@ -159,4 +160,52 @@ function describeErrors(errors: readonly OutputUnit[]): string {
     ]),
   );
   return complaints.schema([...byText.values()].slice(0, maxComplaints));
+}
+
+/** Slow checks in a row. Each blocks the thread for half a second. */
+const maxSlowChecks = 3;
+
+/** Creates the check of a rule. Calls `onLimit` at the last slow check, and returns its complaint for all further answers. */
+export function createLimitedCheck(rule: AnswerRule, onLimit: () => void) {
+  const created = createAnswerCheck(rule);
+  const checkAnswer: CheckAnswer = created.ok
+    ? created.value
+    : () => ({ isValid: false, complaint: describeFailure(created.failure).message });
+  let slowChecks = 0;
+  let last: CheckedAnswer | undefined;
+  return {
+    check: (text: string): CheckedAnswer => {
+      if (last) return last;
+      const checked = checkAnswer(text);
+      slowChecks = !checked.isValid && checked.isTooSlow ? slowChecks + 1 : 0;
+      if (slowChecks === maxSlowChecks) {
+        last = checked;
+        onLimit();
+      }
+      return checked;
+    },
+    /** Checks answers again after the limit. */
+    reset: () => {
+      slowChecks = 0;
+      last = undefined;
+    },
+  };
+}
+
+/** Returns the message that requests a corrected answer. */
+export function repairPrompt(rule: AnswerRule, complaint: string): string {
+  return runsText.repair.problem(complaint) + describeForm(rule);
+}
+
+function describeForm(rule: AnswerRule): string {
+  switch (rule.kind) {
+    case 'text':
+      return '';
+    case 'json':
+      return runsText.repair.json(JSON.stringify(rule.schema));
+    case 'pattern':
+      return runsText.repair.pattern(rule.pattern);
+    case 'labels':
+      return runsText.repair.labels(rule.labels);
+  }
 }

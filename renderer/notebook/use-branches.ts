@@ -15,7 +15,9 @@ export function useBranches(notebook: Notebook): BranchTree | undefined {
   useEvent(bridge.on, 'chat.message', ({ conversationId }) => {
     if (conversationId === id) reload();
   });
-  useEvent(bridge.on, 'link.restored', reload);
+  useEvent(bridge.on, 'link.restored', () => {
+    if (id !== '') reload();
+  });
   if (id === '') return noBranches;
   return isCurrent ? value : undefined;
 }

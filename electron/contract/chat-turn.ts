@@ -95,7 +95,7 @@ export const pendingToolCallSchema = z
   .readonly();
 export type PendingToolCall = z.infer<typeof pendingToolCallSchema>;
 
-/** An active run: a conversation being answered, or waiting for the user. */
+/** A turn in progress: a conversation being answered, or waiting for the user. */
 export const turnSchema = z
   .object({
     conversationId: id,

@@ -17,7 +17,7 @@ export interface ConnectionCheckOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Called when a step changes. */
-  readonly onChange: (diagnosis: ConnectionCheck) => void;
+  readonly onChange: (check: ConnectionCheck) => void;
 }
 
 /** Runs the steps in order and stops at the first failure. Never rejects. */

@@ -12,7 +12,7 @@ import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
 import { createCore } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
 import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
-import { median, quantile, report, type Figure } from '../support/bench-report.ts';
+import { figure, isShort, median, quantile, report, round, type Figure } from '../support/bench-report.ts';
 import { freePort } from '../support/free-port.ts';
 import { launchChromium } from '../support/launch-chromium.ts';
 import { must } from '../support/must.ts';
@@ -26,7 +26,6 @@ if (findChromium() === undefined) {
   console.log('There is no Chromium here; install one, or name it in CHROMIUM.');
   process.exit(0);
 }
-const isShort = process.argv.includes('--short');
 const runs = isShort ? 1 : 5;
 const chance = seeded(7);
 /** The speed of usual models, and of the fastest ones, whose deltas both shells send in batches. */
@@ -80,30 +79,20 @@ async function delays(send: Send, { pieces, gapMs }: (typeof paces)[number]): Pr
 
 const rows: object[] = [];
 const figures: Figure[] = [];
-const hundredth = (value: number): number => Math.round(value * 100) / 100;
 for (const pace of paces) {
   const taken: Readonly<Record<keyof typeof ways, (readonly number[])[]>> = { channel: [], 'bare socket': [] };
   for (let run = 0; run < runs; run += 1) {
     for (const way of ['bare socket', 'channel'] as const) taken[way].push(await delays(ways[way], pace));
   }
   for (const way of ['channel', 'bare socket'] as const) {
-    const at = (share: number): readonly number[] => taken[way].map((run) => hundredth(quantile(run, share)));
+    const at = (share: number): readonly number[] => taken[way].map((run) => round(quantile(run, share), 2));
     rows.push({ pace: pace.name, way, 'p50, ms': median(at(0.5)), 'p99, ms': median(at(0.99)), 'longest, ms': Math.max(...at(1)) });
     if (way !== 'channel') continue;
     for (const [name, share, goal] of [
       ['p50', 0.5, 3],
       ['p99', 0.99, 20],
     ] as const) {
-      const values = at(share);
-      const spread = [Math.min(...values), Math.max(...values)] as const;
-      figures.push({
-        name: `${pace.figure}-${name}`,
-        value: hundredth(median(values)),
-        unit: 'ms more than a call in one process',
-        better: 'lower',
-        goal,
-        spread,
-      });
+      figures.push(figure(`${pace.figure}-${name}`, at(share), 'ms more than a call in one process', goal, { digits: 2 }));
     }
   }
 }

@@ -5,18 +5,14 @@
  * their memory is compared. The table says how far it got.
  *
  * `--shell=browser` measures the other shell, `--case=NAME` one case, and `--runs=N` and `--seconds=N` set how often and how long.
- * `--case=send` measures the time from Send to the request on the wire, without a window.
  */
-import { median, ratio, report, type Figure } from '../support/bench-report.ts';
+import { figure, figureBeside, flagValue, isShort, median, report, round, type Figure } from '../support/bench-report.ts';
 import { benchWindows, type BenchWindow, type ShellName } from './chat/bench-window.ts';
 import { measure, measureRepeats, type Sample, type Setting } from './chat/measure.ts';
-import { measureSend } from './chat/send-latency.ts';
 
-const isShort = process.argv.includes('--short');
-const chosen = (flag: string): string | undefined => process.argv.find((word) => word.startsWith(`--${flag}=`))?.slice(flag.length + 3);
-const only = chosen('case');
-const runs = Number(chosen('runs') ?? (isShort ? 1 : 2));
-const seconds = Number(chosen('seconds') ?? (isShort ? 1 : 8));
+const only = flagValue('case');
+const runs = Number(flagValue('runs') ?? (isShort ? 1 : 2));
+const seconds = Number(flagValue('seconds') ?? (isShort ? 1 : 8));
 const repeats = isShort ? 3 : 5;
 
 const mixed = { chunksPerSecond: 300, charactersPerChunk: 5 };
@@ -36,12 +32,9 @@ const settings: readonly Setting[] = [
 
 const figures: Figure[] = [];
 const rows: Record<string, string>[] = [];
-const one = (value: number): number => Math.round(value * 10) / 10;
-
-if (only === undefined || only === 'send') figures.push(...(await measureSend(isShort ? 3 : 100)));
 
 const windows = [...benchWindows()];
-for (const [shell, open] of only === 'send' ? [] : windows.filter(([name]) => name === (chosen('shell') ?? windows[0]?.[0]))) {
+for (const [shell, open] of windows.filter(([name]) => name === (flagValue('shell') ?? windows[0]?.[0]))) {
   const window = await open();
   console.log(`${shell}: ${window.where}.`);
   await measureShell(shell, window);
@@ -62,18 +55,18 @@ async function measureShell(shell: ShellName, window: BenchWindow): Promise<void
       for (const [way, samples] of ways) {
         const sample = await measure(window, way, setting);
         samples.push(sample);
-        console.log(`${setting.what}, run ${run + 1}, ${way}: ${one(sample.framesPerSecond)} frames/s, took ${one(sample.seconds)} s`);
+        console.log(`${setting.what}, run ${run + 1}, ${way}: ${round(sample.framesPerSecond)} frames/s, took ${round(sample.seconds)} s`);
       }
     }
     for (const [way, samples] of ways) {
-      const middle = (name: keyof Sample): string => String(one(median(samples.map((sample) => sample[name]))));
+      const middle = (name: keyof Sample): string => String(round(median(samples.map((sample) => sample[name]))));
       rows.push({
         shell,
         case: setting.what,
         way,
         'frames/s': middle('framesPerSecond'),
         'longest stall, ms': middle('longestStall'),
-        'time in stalls, %': String(one(median(samples.map(({ stalled }) => stalled * 100)))),
+        'time in stalls, %': String(round(median(samples.map(({ stalled }) => stalled * 100)))),
         'typing p95, ms': middle('typing'),
         'idle p95, ms': middle('typingIdle'),
         'main thread, s': middle('processor'),
@@ -89,45 +82,18 @@ async function measureShell(shell: ShellName, window: BenchWindow): Promise<void
   if (first === undefined || (only !== undefined && only !== 'mixed')) return;
   const short = { ...first, pace: { ...first.pace, chunksPerSecond: 1000, characters: isShort ? 2000 : 20_000 }, milliseconds: 10_000 };
   const { heap, objects, nodes } = await measureRepeats(window, short, repeats);
-  const grown = (name: string, value: number, unit: string, goal: number): Figure => ({
-    name: `${name}-over-repeats-${shell}`,
-    value,
-    unit,
-    better: 'lower',
-    goal,
-    spread: [value, value],
-  });
-  const hundredth = (value: number): number => Math.round(value * 100) / 100;
-  figures.push(
-    grown('heap', hundredth(heap), 'MiB', 0.5),
-    grown('objects', hundredth(objects), 'MiB', 0.05),
-    grown('nodes', nodes, 'nodes', 0),
-  );
+  const grown = (name: string, value: number, unit: string, goal: number): Figure =>
+    figure(`${name}-over-repeats-${shell}`, [value], unit, goal, { digits: 2 });
+  figures.push(grown('heap', heap, 'MiB', 0.5), grown('objects', objects, 'MiB', 0.05), grown('nodes', nodes, 'nodes', 0));
 }
 
 function figuresOf(what: string, ours: readonly Sample[], naive: readonly Sample[]): readonly Figure[] {
   const column = (samples: readonly Sample[], name: keyof Sample): number[] => samples.map((sample) => sample[name]);
-  const plain = (name: keyof Sample): Pick<Figure, 'value' | 'spread'> => {
-    const values = column(ours, name);
-    return { value: one(median(values)), spread: [one(Math.min(...values)), one(Math.max(...values))] };
-  };
   return [
-    { name: `frames-${what}`, ...plain('framesPerSecond'), unit: 'frames/s', better: 'higher', goal: 55 },
-    { name: `stall-${what}`, ...plain('longestStall'), unit: 'ms', better: 'lower', goal: 50 },
-    {
-      name: `stall-beside-${what}`,
-      ...ratio(column(ours, 'longestStall'), column(naive, 'longestStall')),
-      unit: 'x of naive',
-      better: 'lower',
-      goal: 0.1,
-    },
-    {
-      name: `typing-${what}`,
-      ...ratio(column(ours, 'typing'), column(ours, 'typingIdle')),
-      unit: 'x of the same composer idle',
-      better: 'lower',
-      goal: 1.5,
-    },
-    { name: `heap-${what}`, ...ratio(column(ours, 'heap'), column(naive, 'heap')), unit: 'x of naive', better: 'lower', goal: 0.25 },
+    figure(`frames-${what}`, column(ours, 'framesPerSecond'), 'frames/s', 55, { better: 'higher' }),
+    figure(`stall-${what}`, column(ours, 'longestStall'), 'ms', 50),
+    figureBeside(`stall-beside-${what}`, column(ours, 'longestStall'), column(naive, 'longestStall'), 'x of naive', 0.1),
+    figureBeside(`typing-${what}`, column(ours, 'typing'), column(ours, 'typingIdle'), 'x of the same composer idle', 1.5),
+    figureBeside(`heap-${what}`, column(ours, 'heap'), column(naive, 'heap'), 'x of naive', 0.25),
   ];
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { report, type Figure } from '../support/bench-report.ts';
+import { figure, isShort, report, type Figure } from '../support/bench-report.ts';
 import { treeMemory } from '../support/process-memory.ts';
 import { serveLocalApi, type LocalApiOrder } from './local-api/local-api-process.ts';
 import { serveTarget } from './local-api/target.ts';
@@ -37,7 +37,6 @@ else {
 }
 
 async function compare(given: readonly string[]): Promise<void> {
-  const isShort = given.includes('--short');
   const named = given.filter((word) => !word.startsWith('--'));
   const chosen = rows.filter(({ name }) => (isShort ? ['flip-1', 'cut-5'] : named).includes(name));
   const wanted = chosen.length === 0 && !given.includes('--many-flips') ? rows : chosen;
@@ -113,26 +112,24 @@ function tableRow({
 function figuresOf(name: string, row: Row, outcomes: readonly Outcome[]): readonly Figure[] {
   const ours = outcomes.filter(({ isOurs }) => isOurs);
   const peer = outcomes.find(({ way }) => way === 'ssh -L');
-  const figure = (what: string, unit: string, goal: number, values: readonly number[]): Figure => {
-    const [least, most] = [Math.min(...values), Math.max(...values)];
-    return { name: `${name}: ${what}`, value: most, unit, better: 'lower', goal, spread: [least, most] };
-  };
+  const worst = (what: string, unit: string, goal: number, values: readonly number[]) =>
+    figure(`${name}: ${what}`, values, unit, goal, { summary: (all) => Math.max(...all), digits: 2 });
   const lost = ours.map((each) => each.lost);
   const failed = ours.map((each) => each.failed);
   return [
     ...((peer?.streams ?? 0) > 0
       ? [
-          figure('answers lost', 'answers', row.isWhole ? 0 : (peer?.lost ?? 0), lost),
-          figure('requests failed', 'requests', peer?.failed ?? 0, failed),
+          worst('answers lost', 'answers', row.isWhole ? 0 : (peer?.lost ?? 0), lost),
+          worst('requests failed', 'requests', peer?.failed ?? 0, failed),
         ]
       : []),
-    figure(
+    worst(
       'next answer',
       's',
       1.5,
       ours.map((each) => seconds(each.nextMs)),
     ),
-    figure(
+    worst(
       'sessions',
       'at a time',
       3,
@@ -190,19 +187,12 @@ async function flipOften(lab: FaultLab, ways: readonly FaultWay[]): Promise<read
   const alive = streams.map(({ lastAt }) => lastAt > flippedAt);
   for (const { response } of streams) response.destroy();
   console.log(`after ${flips} flips: ${alive.filter(Boolean).length} of ${ours.length} streams still come`);
-  const growth = (which: 0 | 1): readonly number[] =>
-    ours.map((_, at) => Math.round(((after[at]?.[which] ?? Number.NaN) - (before[at]?.[which] ?? 0)) * 10) / 10);
-  const figure = (name: string, unit: string, goal: number, values: readonly number[]): Figure => ({
-    name: `${flips} flips: ${name}`,
-    value: Math.max(...values),
-    unit,
-    better: 'lower',
-    goal,
-    spread: [Math.min(...values), Math.max(...values)],
-  });
+  const growth = (which: 0 | 1): readonly number[] => ours.map((_, at) => (after[at]?.[which] ?? Number.NaN) - (before[at]?.[which] ?? 0));
+  const most = (name: string, unit: string, goal: number, values: readonly number[]) =>
+    figure(`${flips} flips: ${name}`, values, unit, goal, { summary: (all) => Math.max(...all) });
   return [
-    figure('memory', 'MiB more', 20, growth(0)),
-    figure('descriptors', 'more', 5, growth(1)),
-    figure('answers lost', 'answers', 0, [alive.filter((isAlive) => !isAlive).length]),
+    most('memory', 'MiB more', 20, growth(0)),
+    most('descriptors', 'more', 5, growth(1)),
+    most('answers lost', 'answers', 0, [alive.filter((isAlive) => !isAlive).length]),
   ];
 }

@@ -9,14 +9,13 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { findChromium } from '../../build/steps/find-chromium.ts';
-import { median, ratio, report, type Figure } from '../support/bench-report.ts';
+import { figure, figureBeside, flagValue, isShort, median, p95, report, round } from '../support/bench-report.ts';
 import { fillHistory } from './history/fill-history.ts';
 import { openProfile, timeSearch, timeSwitch, type Opened, type Shown } from './history/large-window.ts';
 import { makeText } from './history/made-text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 
-const isShort = process.argv.includes('--short');
-const kept = process.argv.find((argument) => argument.startsWith('--keep='))?.slice('--keep='.length);
+const kept = flagValue('keep');
 const large = isShort ? { conversations: 200, messagesEach: 10 } : { conversations: 20_000, messagesEach: 25 };
 const small = { conversations: 40, messagesEach: large.messagesEach };
 const [openings, searches, switches] = isShort ? [1, 2, 3] : [5, 40, 60];
@@ -83,44 +82,28 @@ await inFew.window.close();
 await inFull.window.close();
 for (const profile of [empty, few, full]) await rm(profile, { recursive: true, force: true });
 
-const p95 = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * 0.95) - 1] ?? Number.NaN;
-const tenth = (value: number): number => Math.round(value * 10) / 10;
 const composer = (opened: readonly Opened[]): number[] => opened.map(({ composerMs }) => composerMs);
 const list = (opened: readonly Opened[]): number[] => opened.map(({ listMs }) => listMs);
 const times = (shown: readonly Shown[]): number[] => shown.map(({ ms }) => ms);
 const works = (shown: readonly Shown[]): number[] => shown.map(({ work }) => work);
 console.table([
-  { what: 'composer ready, ms', large: tenth(median(composer(fullOpened))), beside: tenth(median(composer(emptyOpened))) },
-  { what: 'list shown, ms', large: tenth(median(list(fullOpened))), beside: tenth(median(list(emptyOpened))) },
-  { what: 'search, median ms', large: tenth(median(times(searchFull))), beside: tenth(median(times(searchFew))) },
-  { what: 'search, p95 ms', large: tenth(p95(times(searchFull))), beside: tenth(p95(times(searchFew))) },
-  { what: 'search, p95 ms of the page’s work', large: tenth(p95(works(searchFull))), beside: tenth(p95(works(searchFew))) },
-  { what: 'another conversation, median ms', large: tenth(median(times(switchFull))), beside: tenth(median(times(switchFew))) },
-  { what: 'another conversation, p95 ms', large: tenth(p95(times(switchFull))), beside: tenth(p95(times(switchFew))) },
-  { what: 'the same, p95 ms of the page’s work', large: tenth(p95(works(switchFull))), beside: tenth(p95(works(switchFew))) },
+  { what: 'composer ready, ms', large: round(median(composer(fullOpened))), beside: round(median(composer(emptyOpened))) },
+  { what: 'list shown, ms', large: round(median(list(fullOpened))), beside: round(median(list(emptyOpened))) },
+  { what: 'search, median ms', large: round(median(times(searchFull))), beside: round(median(times(searchFew))) },
+  { what: 'search, p95 ms', large: round(p95(times(searchFull))), beside: round(p95(times(searchFew))) },
+  { what: 'search, p95 ms of the page’s work', large: round(p95(works(searchFull))), beside: round(p95(works(searchFew))) },
+  { what: 'another conversation, median ms', large: round(median(times(switchFull))), beside: round(median(times(switchFew))) },
+  { what: 'another conversation, p95 ms', large: round(p95(times(switchFull))), beside: round(p95(times(switchFew))) },
+  { what: 'the same, p95 ms of the page’s work', large: round(p95(works(switchFull))), beside: round(p95(works(switchFew))) },
 ]);
-const seen = (name: string, numbers: readonly number[], goal: number): Figure => ({
-  name,
-  value: tenth(p95(numbers)),
-  unit: 'ms',
-  better: 'lower',
-  goal,
-  spread: [tenth(Math.min(...numbers)), tenth(Math.max(...numbers))],
-});
-const beside = (name: string, ours: readonly number[], peer: readonly number[], unit: string, goal: number): Figure => ({
-  name,
-  ...ratio(ours, peer),
-  unit,
-  better: 'lower',
-  goal,
-});
+const shownIn = (name: string, numbers: readonly number[], goal: number) => figure(name, numbers, 'ms', goal, { summary: p95 });
 report('history-window', [
-  beside('composer-ready', composer(fullOpened), composer(emptyOpened), 'x of an empty history', 1.2),
-  beside('list-shown', list(fullOpened), list(emptyOpened), 'x of an empty history', 1.2),
-  seen('search-shown-p95', times(searchFull), 50),
-  seen('search-work-p95', works(searchFull), 50),
-  beside('search-shown', times(searchFull), times(searchFew), 'x of 40 conversations', 1.5),
-  seen('switch-shown-p95', times(switchFull), 100),
-  seen('switch-work-p95', works(switchFull), 100),
-  beside('switch-shown', times(switchFull), times(switchFew), 'x of 40 conversations', 1.2),
+  figureBeside('composer-ready', composer(fullOpened), composer(emptyOpened), 'x of an empty history', 1.2),
+  figureBeside('list-shown', list(fullOpened), list(emptyOpened), 'x of an empty history', 1.2),
+  shownIn('search-shown-p95', times(searchFull), 50),
+  shownIn('search-work-p95', works(searchFull), 50),
+  figureBeside('search-shown', times(searchFull), times(searchFew), 'x of 40 conversations', 1.5),
+  shownIn('switch-shown-p95', times(switchFull), 100),
+  shownIn('switch-work-p95', works(switchFull), 100),
+  figureBeside('switch-shown', times(switchFull), times(switchFew), 'x of 40 conversations', 1.2),
 ]);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { SearchRequest } from '../../electron/contract/history.ts';
 import { openHistory } from '../../electron/core/history/history.ts';
 import { normalize } from '../../electron/core/history/search/normalize.ts';
-import { median, ratio, report, type Figure } from '../support/bench-report.ts';
+import { figure, figureBeside, flagValue, isShort, median, p95, report, round } from '../support/bench-report.ts';
 import { fillHistory, models, start } from './history/fill-history.ts';
 import { makeText } from './history/made-text.ts';
 import { openUsualWay, type UsualQuestion } from './history/usual-way.ts';
@@ -16,8 +16,7 @@ import { openUsualWay, type UsualQuestion } from './history/usual-way.ts';
  * its branches and unchecked. The benefit of paging grows with the history, so the short form, whose history is small, omits those
  * two comparisons. `--keep=FILE` creates the history there, or uses the existing one.
  */
-const isShort = process.argv.includes('--short');
-const kept = process.argv.find((argument) => argument.startsWith('--keep='))?.slice('--keep='.length);
+const kept = flagValue('keep');
 const [conversations, messagesEach, rounds] = isShort ? [200, 25, 2] : [20_000, 25, 7];
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-history-'));
@@ -83,9 +82,6 @@ async function must<T>(asked: Promise<{ readonly ok: boolean } & T>): Promise<T>
 
 const walls = (took: readonly Took[]): readonly number[] => took.map(({ wall }) => wall);
 const works = (took: readonly Took[]): readonly number[] => took.map(({ work }) => work);
-const p95 = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * 0.95) - 1] ?? Number.NaN;
-const tenth = (value: number): number => Math.round(value * 10) / 10;
-const range = (numbers: readonly number[]): readonly [number, number] => [tenth(Math.min(...numbers)), tenth(Math.max(...numbers))];
 
 await must(history.list({ shelf: 'current', limit: 1 }));
 await usual.ask({ kind: 'open', id: 'conversation-0' });
@@ -105,10 +101,10 @@ for (const [name, request] of Object.entries(requests)) {
   rows.push({
     search: name,
     finds: value.hits.length,
-    'ours, ms': tenth(median(walls(ours))),
-    'of work': tenth(median(works(ours))),
-    'usual way, ms': tenth(median(walls(theirs))),
-    'work of it': tenth(median(works(theirs))),
+    'ours, ms': round(median(walls(ours))),
+    'of work': round(median(works(ours))),
+    'usual way, ms': round(median(walls(theirs))),
+    'work of it': round(median(works(theirs))),
   });
 }
 
@@ -125,28 +121,21 @@ for (let round = 0; round < rounds * 5; round += 1) {
 }
 
 console.table(rows);
-const figure = (name: string, numbers: readonly number[], goal: number): Figure => ({
-  name,
-  value: tenth(p95(numbers)),
-  unit: 'ms',
-  better: 'lower',
-  goal,
-  spread: range(numbers),
-});
+const took = (name: string, numbers: readonly number[], goal: number) => figure(name, numbers, 'ms', goal, { summary: p95 });
 report('history', [
-  figure('search-p95', walls(allOurs), 50),
-  figure('search-p95-work', works(allOurs), 50),
-  figure('list-p95', walls(lists), 50),
-  figure('list-p95-work', works(lists), 50),
-  figure('open-p95', walls(opens), 100),
-  figure('open-p95-work', works(opens), 100),
+  took('search-p95', walls(allOurs), 50),
+  took('search-p95-work', works(allOurs), 50),
+  took('list-p95', walls(lists), 50),
+  took('list-p95-work', works(lists), 50),
+  took('open-p95', walls(opens), 100),
+  took('open-p95-work', works(opens), 100),
   ...(isShort
     ? []
-    : ([
-        { name: 'search', ...ratio(works(allOurs), works(allUsual)), unit: 'x of ranked FTS and LIKE', better: 'lower', goal: 1 },
-        { name: 'list', ...ratio(works(lists), works(usualLists)), unit: 'x of the whole list', better: 'lower', goal: 1 },
-      ] as const)),
-  { name: 'open', ...ratio(works(opens), works(usualOpens)), unit: 'x of one query for the conversation', better: 'lower', goal: 2.5 },
+    : [
+        figureBeside('search', works(allOurs), works(allUsual), 'x of ranked FTS and LIKE', 1),
+        figureBeside('list', works(lists), works(usualLists), 'x of the whole list', 1),
+      ]),
+  figureBeside('open', works(opens), works(usualOpens), 'x of one query for the conversation', 2.5),
 ]);
 await usual.close();
 await history.close();

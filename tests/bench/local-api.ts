@@ -4,13 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { electronRuntime } from '../../build/set-up/electron-runtime.mjs';
-import { median, quantile, ratio, report, type Figure } from '../support/bench-report.ts';
+import { figure, figureBeside, isShort, median, quantile, report, round, type Figure } from '../support/bench-report.ts';
 import { treeMemory } from '../support/process-memory.ts';
 import { startRelay } from '../support/relay.ts';
 import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serveLocalApi, type LocalApiOrder } from './local-api/local-api-process.ts';
 import { eventDelays, firstBytes, requestRate, stalledReaders } from './local-api/measures.ts';
-import { serveBareRelay } from './local-api/bare-relay.ts';
 import { serveTarget } from './local-api/target.ts';
 import { localApiWay, httpsWay, type Way } from './local-api/ways.ts';
 import { freePort } from '../support/free-port.ts';
@@ -20,7 +19,7 @@ import { readLine } from '../support/read-until.ts';
 /**
  * Compares the local API with HTTPS through `ssh -N -L` and with HTTPS without SSH, to the same server and through the same sshd,
  * alternately in one run: on loopback, and at 40 ms through a delaying relay. Local API, server and relays run in their own processes.
- * The client is this process. The figures of a bare relay in Node follow at the end, without a goal.
+ * The client is this process.
  *
  * The local API runs in Electron's Node if Electron is installed, because that is what ships. Otherwise, and with `--plain-node`, it
  * runs in the current Node. The first line says which.
@@ -33,14 +32,13 @@ const [mode, ...words] = process.argv.slice(2);
 if (mode === '--serve') await serveTarget();
 else if (mode === '--relay') console.log(String((await startRelay(Number(words[0]), Number(words[1]))).port));
 else if (mode === '--local-api') await serveLocalApi(JSON.parse(words[0] ?? '') as LocalApiOrder);
-else if (mode === '--bare-relay') await serveBareRelay(JSON.parse(words[0] ?? '') as LocalApiOrder);
-else await compare(process.argv.includes('--short'));
+else await compare();
 
 type Name = (typeof names)[number];
 /** The three connections at one latency. `straight` has no sshd in between. */
 type Ways = Readonly<Record<Name, Way>>;
 
-async function compare(isShort: boolean): Promise<void> {
+async function compare(): Promise<void> {
   const runs = isShort ? 1 : 5;
   const electron = process.argv.includes('--plain-node') ? undefined : electronRuntime();
   const runtime = electron?.executable ?? process.execPath;
@@ -79,16 +77,12 @@ async function compare(isShort: boolean): Promise<void> {
     await warmUp(near, isShort ? 50 : 500);
     // It has its own local API process, because sequential requests would take long.
     for (const name of names) await requestRate(far[name], 16, isShort ? 100 : 2000);
-    const figures: Figure[] = [
-      ...(await compareFirstBytes(near, far, runs, isShort)),
-      ...(await compareDelays(near, runs, isShort)),
+    report('local-api', [
+      ...(await compareFirstBytes(near, far, runs)),
+      ...(await compareDelays(near, runs)),
       await compareRates(near, runs, isShort ? 200 : 2000),
-      ...(await memoryOfSlowReaders(near.ours, near.pid, isShort)),
-    ];
-    // Runs separately, because its connections are closed seconds later, during another measurement.
-    const { said } = await helper(runtime, '--bare-relay', JSON.stringify(await orderOf(sshd, sshd.port, target, caFile)));
-    await tellBareRelay(localApiWay('bare relay', Number(said)), isShort);
-    report('local-api', figures);
+      ...(await memoryOfSlowReaders(near.ours, near.pid)),
+    ]);
   } finally {
     for (const close of closing) await close();
     for (const child of children) child.kill();
@@ -124,7 +118,7 @@ function tell(name: string, unit: string, values: Readonly<Record<Name, readonly
   console.log(`${name}: localApi ${ours} ${unit}, ${peerName} ${peer} ${unit}, straight ${straight} ${unit}`);
 }
 
-async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: boolean): Promise<readonly Figure[]> {
+async function compareFirstBytes(near: Ways, far: Ways, runs: number): Promise<readonly Figure[]> {
   const p50 = (ways: Ways, count: number, connection: 'kept' | 'fresh') =>
     alternately(ways, runs, async (way) => quantile(await firstBytes(way, count, connection), 0.5));
   const pooledNear = await p50(near, isShort ? 20 : 200, 'kept');
@@ -133,7 +127,7 @@ async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: b
   const add = async (name: string, ways: Ways, count: number, connection: 'kept' | 'fresh', goal: number): Promise<void> => {
     const values = await p50(ways, count, connection);
     tell(name, 'ms', values);
-    figures.push({ name, ...ratio(values.ours, values.peer), unit: `x of ${peerName}`, better: 'lower', goal });
+    figures.push(figureBeside(name, values.ours, values.peer, `x of ${peerName}`, goal));
   };
   await add('pooled-ttfb-40ms', far, isShort ? 2 : 20, 'kept', 1.05);
   await add('cold-ttfb', near, isShort ? 5 : 100, 'fresh', 1);
@@ -146,8 +140,7 @@ async function compareFirstBytes(near: Ways, far: Ways, runs: number, isShort: b
     for (const name of names) rested[name].push(...(await firstBytes(far[name], 1, 'fresh')));
   }
   tell('rested-ttfb-40ms', 'ms', rested);
-  const value = ratio(rested.ours, rested.peer);
-  return [...figures, { name: 'rested-ttfb-40ms', ...value, unit: `x of ${peerName}`, better: 'lower', goal: 0.5 }];
+  return [...figures, figureBeside('rested-ttfb-40ms', rested.ours, rested.peer, `x of ${peerName}`, 0.5)];
 }
 
 /** Returns the difference to the peer in ms. */
@@ -155,17 +148,17 @@ function addedDelay(name: string, ours: readonly number[], peer: readonly number
   const more = ours.map((value, run) => value - (peer[run] ?? Number.NaN));
   return {
     name,
-    value: rounded(median(ours) - median(peer)),
+    value: round(median(ours) - median(peer), 3),
     unit: `ms more than ${peerName}`,
     better: 'lower',
     goal,
-    spread: [rounded(Math.min(...more)), rounded(Math.max(...more))],
+    spread: [round(Math.min(...more), 3), round(Math.max(...more), 3)],
   };
 }
 
-async function compareDelays(ways: Ways, runs: number, isShort: boolean): Promise<readonly Figure[]> {
+async function compareDelays(ways: Ways, runs: number): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const streams of isShort ? [1, 20] : [1, 20, 100]) {
+  for (const streams of [1, mostRead]) {
     const delays = await alternately(ways, runs, (way) => eventDelays(way, streams, isShort ? 20 : 200));
     for (const [label, share, goal] of [
       ['p50', 0.5, 0.5],
@@ -174,8 +167,8 @@ async function compareDelays(ways: Ways, runs: number, isShort: boolean): Promis
       const name = `event-delay-${streams}-${label}`;
       const of = (way: Name): readonly number[] => delays[way].map((each) => quantile(each, share));
       tell(name, 'ms', { ours: of('ours'), peer: of('peer'), straight: of('straight') });
-      // Absolute, because that is what a reader could notice. With more streams it has no goal.
-      if (streams <= mostRead) figures.push(addedDelay(name, of('ours'), of('peer'), goal));
+      // Absolute, because that is what a reader could notice.
+      figures.push(addedDelay(name, of('ours'), of('peer'), goal));
     }
   }
   return figures;
@@ -184,23 +177,11 @@ async function compareDelays(ways: Ways, runs: number, isShort: boolean): Promis
 async function compareRates(ways: Ways, runs: number, forMs: number): Promise<Figure> {
   const rates = await alternately(ways, runs, (way) => requestRate(way, 16, forMs));
   tell('requests', 'a second', rates);
-  return { name: 'requests', ...ratio(rates.ours, rates.peer), unit: `x of ${peerName}`, better: 'higher', goal: 0.5 };
-}
-
-/** Measures what Node and ssh2 cost by themselves, which is included in the local API's figures. */
-async function tellBareRelay(way: Way, isShort: boolean): Promise<void> {
-  await firstBytes(way, isShort ? 50 : 500, 'kept');
-  for (const streams of isShort ? [1, 20] : [1, 20, 100]) {
-    const delays = await eventDelays(way, streams, isShort ? 20 : 200);
-    console.log(
-      `bare relay, event-delay-${streams}: p50 ${quantile(delays, 0.5).toFixed(2)} ms, p99 ${quantile(delays, 0.99).toFixed(2)} ms`,
-    );
-  }
-  console.log(`bare relay, requests: ${(await requestRate(way, 16, isShort ? 200 : 2000)).toFixed(0)} a second`);
+  return figureBeside('requests', rates.ours, rates.peer, `x of ${peerName}`, 0.5, 'higher');
 }
 
 /** Measures the local API's memory for stalled readers, and whether it keeps growing. */
-async function memoryOfSlowReaders(way: Way, pid: number, isShort: boolean): Promise<readonly Figure[]> {
+async function memoryOfSlowReaders(way: Way, pid: number): Promise<readonly Figure[]> {
   const [readers, settleMs] = isShort ? [20, 200] : [100, 5000];
   const warmed = await stalledReaders(way, 10);
   warmed();
@@ -212,13 +193,8 @@ async function memoryOfSlowReaders(way: Way, pid: number, isShort: boolean): Pro
   const later = await treeMemory(pid);
   release();
   console.log(`slow-readers: ${before.toFixed(0)} MiB before, ${held.toFixed(0)} with ${readers}, ${later.toFixed(0)} as long again later`);
-  const figure = (name: string, value: number, goal: number): Figure => {
-    const whole = Math.round(value) + 0; // never "-0"
-    return { name, value: whole, unit: 'MiB', better: 'lower', goal, spread: [whole, whole] };
-  };
-  return [figure('slow-readers-growth', later - held, 5), figure('slow-readers-held', held - before, 100)];
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
+  return [
+    figure('slow-readers-growth', [later - held], 'MiB', 5, { digits: 0 }),
+    figure('slow-readers-held', [held - before], 'MiB', 100, { digits: 0 }),
+  ];
 }

@@ -7,12 +7,11 @@
  */
 import type { JSHandle } from 'playwright';
 import type { NotebookDriver, NotebookVariant } from './page/notebook-driver.ts';
-import { median, ratio, report, type Figure } from '../support/bench-report.ts';
+import { figure, figureBeside, flagValue, isShort, median, report, round, type Figure } from '../support/bench-report.ts';
 import { benchWindows, type BenchWindow } from './chat/bench-window.ts';
 import { heapOf, workOf } from './chat/measure.ts';
 
-const isShort = process.argv.includes('--short');
-const onlyShell = process.argv.find((word) => word.startsWith('--shell='))?.slice('--shell='.length);
+const onlyShell = flagValue('shell');
 const characters = isShort ? 20_000 : 200_000;
 const milliseconds = isShort ? 1000 : 20_000;
 const runs = isShort ? 1 : 3;
@@ -36,7 +35,6 @@ interface Sample {
 
 const rows: Record<string, string | number>[] = [];
 const figures: Figure[] = [];
-const one = (value: number): number => Math.round(value * 10) / 10;
 
 for (const [shell, open] of benchWindows()) {
   if (onlyShell !== undefined && shell !== onlyShell) continue;
@@ -53,13 +51,13 @@ for (const [shell, open] of benchWindows()) {
     ['ours', ours],
     ['plain text field', plain],
   ] as const) {
-    const middle = (name: keyof Sample): number => one(median(samples.map((sample) => sample[name])));
+    const middle = (name: keyof Sample): number => round(median(samples.map((sample) => sample[name])));
     rows.push({
       shell,
       variant,
       'frames/s': middle('framesPerSecond'),
       'longest stall, ms': middle('longestStall'),
-      'time in stalls, %': one(median(samples.map(({ stalled }) => stalled * 100))),
+      'time in stalls, %': round(median(samples.map(({ stalled }) => stalled * 100))),
       'idle frames/s': middle('idleFrames'),
       'idle stall, ms': middle('idleStall'),
       'main thread, ms/frame': middle('processor'),
@@ -106,43 +104,22 @@ function getDriver({ page }: BenchWindow): Promise<JSHandle<NotebookDriver>> {
 
 function figuresOf(shell: string, ours: readonly Sample[], plain: readonly Sample[]): readonly Figure[] {
   const column = (samples: readonly Sample[], name: keyof Sample): number[] => samples.map((sample) => sample[name]);
-  const own = (name: keyof Sample): Pick<Figure, 'value' | 'spread'> => {
-    const values = column(ours, name);
-    return { value: one(median(values)), spread: [one(Math.min(...values)), one(Math.max(...values))] };
-  };
-  const memory = column(ours, 'heap').map((heap) => one(heap / textAndFigures));
+  const memory = column(ours, 'heap').map((heap) => heap / textAndFigures);
+  const field = 'x of a plain text field';
   return [
-    { name: `frames-${shell}`, ...own('framesPerSecond'), unit: 'frames/s', better: 'higher', goal: 55 },
-    { name: `stall-${shell}`, ...own('longestStall'), unit: 'ms', better: 'lower', goal: 50 },
-    {
-      name: `memory-${shell}`,
-      value: median(memory),
-      spread: [Math.min(...memory), Math.max(...memory)],
-      unit: 'x of the text and its figures',
-      better: 'lower',
-      goal: 3,
-    },
-    {
-      name: `frames-beside-idle-${shell}`,
-      ...ratio(column(ours, 'framesPerSecond'), column(ours, 'idleFrames')),
-      unit: 'x of the same page idle',
-      better: 'higher',
-      goal: 0.95,
-    },
-    { name: `processor-${shell}`, ...own('processor'), unit: 'ms of the main thread per frame', better: 'lower', goal: 10 },
-    {
-      name: `stall-beside-${shell}`,
-      ...ratio(column(ours, 'longestStall'), column(plain, 'longestStall')),
-      unit: 'x of a plain text field',
-      better: 'lower',
-      goal: 1,
-    },
-    {
-      name: `processor-beside-${shell}`,
-      ...ratio(column(ours, 'processor'), column(plain, 'processor')),
-      unit: 'x of a plain text field',
-      better: 'lower',
-      goal: 1,
-    },
+    figure(`frames-${shell}`, column(ours, 'framesPerSecond'), 'frames/s', 55, { better: 'higher' }),
+    figure(`stall-${shell}`, column(ours, 'longestStall'), 'ms', 50),
+    figure(`memory-${shell}`, memory, 'x of the text and its figures', 3),
+    figureBeside(
+      `frames-beside-idle-${shell}`,
+      column(ours, 'framesPerSecond'),
+      column(ours, 'idleFrames'),
+      'x of the same page idle',
+      0.95,
+      'higher',
+    ),
+    figure(`processor-${shell}`, column(ours, 'processor'), 'ms of the main thread per frame', 10),
+    figureBeside(`stall-beside-${shell}`, column(ours, 'longestStall'), column(plain, 'longestStall'), field, 1),
+    figureBeside(`processor-beside-${shell}`, column(ours, 'processor'), column(plain, 'processor'), field, 1),
   ];
 }

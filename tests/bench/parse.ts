@@ -5,14 +5,13 @@ import OpenAI from 'openai';
 import { createAnswerReader } from '../../electron/core/llm-client/response/answer-reader.ts';
 import { createAssembler } from '../../electron/core/llm-client/response/assembler.ts';
 import { consumeBody } from '../../electron/core/llm-client/response/consume-body.ts';
-import { median, ratio, report, type Figure } from '../support/bench-report.ts';
+import { figure, figureBeside, isShort, median, report, round, type Figure } from '../support/bench-report.ts';
 import { recordStream, type Recording } from './parse/recorded-streams.ts';
 
 /**
  * Compares our stream parser (body → events → parts and deltas) with the `openai` package's stream helper, and for fairness with its
  * plain iterator, on the same recorded bytes, alternately in one run.
  */
-const isShort = process.argv.includes('--short');
 const runs = isShort ? 3 : 7;
 const passes = 2;
 const chunks = isShort ? 800 : 20_000;
@@ -155,6 +154,7 @@ async function alternately(
   return series;
 }
 
+const helperName = 'x of openai stream helper';
 const rows: Record<string, string>[] = [];
 const figures: Figure[] = [];
 const [ourSpeeds, helperSpeeds, iteratorSpeeds]: number[][] = [[], [], []];
@@ -166,18 +166,18 @@ for (const kind of ['text', 'thinking', 'tagged', 'tools'] as const) {
   ourSpeeds?.push(...fast);
   helperSpeeds?.push(...slow);
   iteratorSpeeds?.push(...plain);
-  const round = (value: number): string => Math.round(value).toLocaleString('en');
+  const whole = (value: number): string => Math.round(value).toLocaleString('en');
   rows.push({
     stream: kind,
-    'ours, chunks/s': round(median(fast)),
-    'helper, chunks/s': round(median(slow)),
-    'iterator, chunks/s': round(median(plain)),
-    'ours, bytes/chunk': round(median(lean)),
-    'helper, bytes/chunk': round(median(fat)),
+    'ours, chunks/s': whole(median(fast)),
+    'helper, chunks/s': whole(median(slow)),
+    'iterator, chunks/s': whole(median(plain)),
+    'ours, bytes/chunk': whole(median(lean)),
+    'helper, bytes/chunk': whole(median(fat)),
   });
   figures.push(
-    { name: `speed-${kind}`, ...ratio(fast, slow), unit: 'x of openai stream helper', better: 'higher', goal: 3 },
-    { name: `allocations-${kind}`, ...ratio(lean, fat), unit: 'x of openai stream helper', better: 'lower', goal: 1 },
+    figureBeside(`speed-${kind}`, fast, slow, helperName, 3, 'higher'),
+    figureBeside(`allocations-${kind}`, lean, fat, helperName, 1),
   );
 }
 
@@ -187,29 +187,15 @@ const long = recordStream('text', chunks * 4);
 const growth = async (way: Way): Promise<number> =>
   ((await live(way, long)) - (await live(way, short))) / (2 * (long.characters - short.characters));
 const [flat = [], grown = []] = await alternately(growth, [ours, helper], 3);
-const two = (value: number): number => Math.round(value * 100) / 100;
 
 console.table(rows);
 console.log(
-  `live memory gained, against the text itself as a string (2 bytes a character): ours ${two(median(flat))}x, helper ${two(median(grown))}x`,
+  `live memory gained, against the text itself as a string (2 bytes a character): ours ${round(median(flat), 2)}x, helper ${round(median(grown), 2)}x`,
 );
 report('parse', [
-  { name: 'speed', ...ratio(ourSpeeds ?? [], helperSpeeds ?? []), unit: 'x of openai stream helper', better: 'higher', goal: 3 },
-  {
-    name: 'speed-iterator',
-    ...ratio(ourSpeeds ?? [], iteratorSpeeds ?? []),
-    unit: 'x of openai plain iterator',
-    better: 'higher',
-    goal: 1,
-  },
-  { name: 'speed-cold', ...ratio(coldOurs, coldHelper), unit: 'x of openai stream helper', better: 'higher', goal: 3 },
+  figureBeside('speed', ourSpeeds ?? [], helperSpeeds ?? [], helperName, 3, 'higher'),
+  figureBeside('speed-iterator', ourSpeeds ?? [], iteratorSpeeds ?? [], 'x of openai plain iterator', 1, 'higher'),
+  figureBeside('speed-cold', coldOurs, coldHelper, helperName, 3, 'higher'),
   ...figures,
-  {
-    name: 'memory-growth',
-    value: two(median(flat)),
-    unit: 'x of the text itself',
-    better: 'lower',
-    goal: 1.5,
-    spread: [two(Math.min(...flat)), two(Math.max(...flat))],
-  },
+  figure('memory-growth', flat, 'x of the text itself', 1.5, { digits: 2 }),
 ]);

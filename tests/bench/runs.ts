@@ -9,7 +9,7 @@ import type { ResultView } from '../../electron/contract/run-results.ts';
 import { createRunStore } from '../../electron/core/runs/store/run-store.ts';
 import { runsFormat } from '../../electron/core/runs/store/schema.ts';
 import { openStoredDatabase } from '../../electron/core/shared/sqlite/open-database.ts';
-import { median, milliseconds, quantile, ratio, report, type Figure } from '../support/bench-report.ts';
+import { figure, figureBeside, flagValue, isShort, median, p95, report, type Figure } from '../support/bench-report.ts';
 import { context } from '../support/call-context.ts';
 import { createRun } from '../support/create-run.ts';
 import { must } from '../support/must.ts';
@@ -23,8 +23,7 @@ import { connectToDemo, openBenchRuns, spawnDemo, type RemoteDemo } from './runs
  * and of the window with 1,000 and 250,000 rows; opening, sorting and filtering a finished run of 100,000 rows; and the automatic
  * concurrency with a demo that refuses more than a fixed number of requests.
  */
-const isShort = process.argv.includes('--short');
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
+const only = flagValue('only');
 const sizes = isShort
   ? { rows: 300, rounds: 1, warmUps: 0, memory: [1000, 5000], opened: 2000, seconds: 3 }
   : { rows: 10_000, rounds: 5, warmUps: 1, memory: [1000, 250_000], opened: 100_000, seconds: 60 };
@@ -76,14 +75,8 @@ if (isSelected('rate')) {
     run.kill();
     demo.child.kill();
   }
-  figures.push({ name: 'rows-per-second', unit: 'x of a bare undici loop', better: 'higher', goal: 0.9, ...ratio(ours, bare) });
-  figures.push({
-    name: 'rows-per-second-alone',
-    unit: 'rows/s',
-    better: 'higher',
-    value: Math.round(median(ours)),
-    spread: [Math.round(Math.min(...ours)), Math.round(Math.max(...ours))],
-  });
+  figures.push(figureBeside('rows-per-second', ours, bare, 'x of a bare undici loop', 0.9, 'higher'));
+  console.log(`alone: ${Math.round(median(ours))} rows/s`);
 }
 
 if (isSelected('memory')) {
@@ -95,24 +88,15 @@ if (isSelected('memory')) {
     return (JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { readonly median: number }).median; // printed by the script
   };
   const [few, many] = [await measure(small), await measure(large)];
-  const value = Math.round((many / few) * 1000) / 1000;
   console.log(`memory: ${Math.round(few)} MiB with ${small} rows, ${Math.round(many)} MiB with ${large}`);
-  figures.push({ name: 'memory', unit: `x of ${small} rows, with ${large}`, better: 'lower', goal: 1.2, value, spread: [value, value] });
+  figures.push(figureBeside('memory', [many], [few], `x of ${small} rows, with ${large}`, 1.2));
 }
 
 if (isSelected('window') && findChromium() !== undefined) {
   const [small = 1000, large = 1000] = sizes.memory;
   const [few, many] = [await measureWindow(small), await measureWindow(large)];
-  const value = Math.round((many / few) * 1000) / 1000;
   console.log(`memory of the window: ${few.toFixed(1)} MiB with ${small} rows, ${many.toFixed(1)} MiB with ${large}`);
-  figures.push({
-    name: 'window-memory',
-    unit: `x of ${small} rows, with ${large}`,
-    better: 'lower',
-    goal: 1.2,
-    value,
-    spread: [value, value],
-  });
+  figures.push(figureBeside('window-memory', [many], [few], `x of ${small} rows, with ${large}`, 1.2));
 }
 
 if (isSelected('open')) {
@@ -171,16 +155,8 @@ if (isSelected('open')) {
     await again.runs.close();
   }
   await none.close();
-  figures.push({ name: 'open-finished-run', goal: 300, ...milliseconds(opening) });
-  const sorted = times.toSorted((left, right) => left - right);
-  figures.push({
-    name: 'sort-and-filter-p95',
-    unit: 'ms',
-    better: 'lower',
-    goal: 200,
-    value: Math.round(quantile(sorted, 0.95)),
-    spread: [Math.round(sorted[0] ?? 0), Math.round(sorted.at(-1) ?? 0)],
-  });
+  figures.push(figure('open-finished-run', opening, 'ms', 300, { digits: 0 }));
+  figures.push(figure('sort-and-filter-p95', times, 'ms', 200, { digits: 0, summary: p95 }));
 }
 
 if (isSelected('adaptive')) {
@@ -208,21 +184,12 @@ if (isSelected('adaptive')) {
   };
   const measureBoth = async () => ({ fixed: await measure(capacity), auto: await measure('auto') });
   const { fixed, auto } = await measureBoth().finally(() => demo.child.kill());
-  const value = Math.round((auto.rate / fixed.rate) * 1000) / 1000;
-  const refused = Math.round(auto.refused * 10_000) / 100;
   const percentRefused = (share: number): string => `${(share * 100).toFixed(2)} % refused`;
   console.log(
     `adaptive: ${auto.rate.toFixed(1)} rows/s, ${percentRefused(auto.refused)}; with the capacity known ${fixed.rate.toFixed(1)}, ${percentRefused(fixed.refused)}`,
   );
-  figures.push({
-    name: 'adaptive-throughput',
-    unit: 'x of the capacity, known',
-    better: 'higher',
-    goal: 0.9,
-    value,
-    spread: [value, value],
-  });
-  figures.push({ name: 'adaptive-refused', unit: '% of requests', better: 'lower', goal: 2, value: refused, spread: [refused, refused] });
+  figures.push(figureBeside('adaptive-throughput', [auto.rate], [fixed.rate], 'x of the capacity, known', 0.9, 'higher'));
+  figures.push(figure('adaptive-refused', [auto.refused * 100], '% of requests', 2, { digits: 2 }));
 }
 
 await rm(folder, { recursive: true, force: true });

@@ -4,14 +4,13 @@
  */
 import { electronRuntime } from '../../build/set-up/electron-runtime.mjs';
 import { findChromium } from '../../build/steps/find-chromium.ts';
-import { report, type Figure } from '../support/bench-report.ts';
+import { isShort, report, type Figure } from '../support/bench-report.ts';
 import { measureBrowser } from './start/browser.ts';
 import { measureElectron } from './start/electron.ts';
 import { measureServer } from './start/server.ts';
 import { bundleCauseway } from './start/servers.ts';
 import type { StartOptions } from './start/start-options.ts';
 
-const isShort = process.argv.includes('--short');
 const bundle = await bundleCauseway();
 const options: StartOptions = {
   runs: isShort ? 1 : 9,

@@ -21,10 +21,50 @@ export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Summarises one series in whole milliseconds, without a peer. */
-export function milliseconds(series: readonly number[]): Pick<Figure, 'value' | 'spread' | 'unit' | 'better'> {
-  const rounded = series.map((value) => Math.round(value));
-  return { unit: 'ms', better: 'lower', value: median(rounded), spread: [Math.min(...rounded), Math.max(...rounded)] };
+/** Whether the benchmark runs once in short form, which only keeps it working. */
+export const isShort = process.argv.includes('--short');
+
+/** Returns the value of a flag such as `--keep=FILE`. */
+export function flagValue(name: string): string | undefined {
+  return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
+
+export function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits)) + 0; // never "-0"
+}
+
+export function p95(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length * 0.95) - 1] ?? Number.NaN;
+}
+
+/** Summarises a series without a peer. */
+export function figure(
+  name: string,
+  series: readonly number[],
+  unit: string,
+  goal?: number,
+  { better = 'lower', summary = median, digits = 1 }: FigureOptions = {},
+): Figure {
+  const spread = [round(Math.min(...series), digits), round(Math.max(...series), digits)] as const;
+  return { name, value: round(summary(series), digits), unit, better, goal, spread };
+}
+
+interface FigureOptions {
+  readonly better?: Figure['better'];
+  readonly summary?: (series: readonly number[]) => number;
+  readonly digits?: number;
+}
+
+/** Compares run i of ours with run i of the peer's, as a figure. */
+export function figureBeside(
+  name: string,
+  ours: readonly number[],
+  peer: readonly number[],
+  unit: string,
+  goal: number | undefined,
+  better: Figure['better'] = 'lower',
+): Figure {
+  return { name, ...ratio(ours, peer), unit, better, goal };
 }
 
 /** Compares run i of ours with run i of the peer's. */

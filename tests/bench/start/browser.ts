@@ -1,8 +1,6 @@
-import { setTimeout as rest } from 'node:timers/promises';
 import type { Browser } from 'playwright';
-import { milliseconds, ratio, type Figure } from '../../support/bench-report.ts';
+import { figure, figureBeside, type Figure } from '../../support/bench-report.ts';
 import { launchChromium } from '../../support/launch-chromium.ts';
-import { residentMemory } from '../../support/process-memory.ts';
 import { startBare, startCauseway, type StartedServer } from './servers.ts';
 import type { StartOptions } from './start-options.ts';
 import { waitUntilSendable, write } from './use-page.ts';
@@ -10,7 +8,6 @@ import { waitUntilSendable, write } from './use-page.ts';
 interface Sample {
   readonly fromNothingMs: number;
   readonly inBrowserMs: number;
-  readonly mebibytes: number;
   /** Time from a cold start until a message can be sent. Undefined for a bare page. */
   readonly readyMs?: number | undefined;
 }
@@ -19,40 +16,38 @@ type Ready = typeof waitUntilSendable | undefined;
 
 /**
  * Compares our page with a bare page of a bare server, in the same Chromium, opened by the printed link. Measures the time from the
- * start of server and browser to a field that accepts typing (as for Electron), the same in a running browser, and the server's memory
- * with the page open. For ours alone, also the time until the typed text can be sent.
+ * start of server and browser to a field that accepts typing (as for Electron), and the same in a running browser. For ours alone, also
+ * the time until the typed text can be sent.
  */
-export async function measureBrowser({ runs, bundle, restMs, say }: StartOptions): Promise<readonly Figure[]> {
+export async function measureBrowser({ runs, bundle, say }: StartOptions): Promise<readonly Figure[]> {
   const [ours, bare]: [Sample[], Sample[]] = [[], []];
   const browser = await launchChromium();
   const startOurs = () => startCauseway(bundle);
-  await sample(browser, startOurs, 0, waitUntilSendable); // the first start reads the programs from disk
+  await sample(browser, startOurs, waitUntilSendable); // the first start reads the programs from disk
   for (let run = 0; run < runs; run += 1) {
-    bare.push(await sample(browser, startBare, restMs, undefined));
-    ours.push(await sample(browser, startOurs, restMs, waitUntilSendable));
+    bare.push(await sample(browser, startBare, undefined));
+    ours.push(await sample(browser, startOurs, waitUntilSendable));
     say('browser', run, { ours: ours[run], bare: bare[run] });
   }
   await browser.close();
-  const beside = (name: 'fromNothingMs' | 'inBrowserMs' | 'mebibytes'): Pick<Figure, 'value' | 'spread'> =>
-    ratio(
-      ours.map((each) => each[name]),
-      bare.map((each) => each[name]),
-    );
-  const unit = 'x of a bare page and server';
+  const beside = (figureName: string, name: 'fromNothingMs' | 'inBrowserMs') => {
+    const series = [ours, bare].map((samples) => samples.map((each) => each[name])) as [number[], number[]];
+    return figureBeside(figureName, ...series, 'x of a bare page and server', 1.5);
+  };
   return [
-    { name: 'usable-page', unit, better: 'lower', goal: 1.5, ...beside('fromNothingMs') },
-    { name: 'usable-page-in-running-browser', unit, better: 'lower', goal: 1.5, ...beside('inBrowserMs') },
-    { name: 'ready-page', ...milliseconds(ours.map(({ readyMs }) => readyMs ?? Number.NaN)) },
-    // no goal: a bare server has neither a demo of the service nor a history open
-    { name: 'server-memory-with-page', unit: 'x of a bare Node server', better: 'lower', ...beside('mebibytes') },
+    beside('usable-page', 'fromNothingMs'),
+    beside('usable-page-in-running-browser', 'inBrowserMs'),
+    figure(
+      'ready-page',
+      ours.map(({ readyMs }) => readyMs ?? Number.NaN),
+      'ms',
+    ),
   ];
 }
 
-async function sample(browser: Browser, start: () => Promise<StartedServer>, restMs: number, ready: Ready): Promise<Sample> {
+async function sample(browser: Browser, start: () => Promise<StartedServer>, ready: Ready): Promise<Sample> {
   const inRunning = await start();
   const { usableAt } = await usePage(browser, inRunning.address, ready);
-  await rest(restMs);
-  const mebibytes = await residentMemory(inRunning.pid);
   await Promise.all(browser.contexts().map((context) => context.close()));
   await inRunning.close();
 
@@ -63,7 +58,6 @@ async function sample(browser: Browser, start: () => Promise<StartedServer>, res
   return {
     fromNothingMs: fromNothing.usableAt - server.startedAt,
     inBrowserMs: usableAt - inRunning.startedAt,
-    mebibytes,
     readyMs: fromNothing.readyAt && fromNothing.readyAt - server.startedAt,
   };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { _electron } from 'playwright';
 import { appArguments, rootSwitches, runtime } from '../../../build/steps/electron-command.ts';
-import { milliseconds, ratio, type Figure } from '../../support/bench-report.ts';
+import { figure, figureBeside, type Figure } from '../../support/bench-report.ts';
 import { treeMemory } from '../../support/process-memory.ts';
 import type { StartOptions } from './start-options.ts';
 import { waitUntilSendable, write } from './use-page.ts';
@@ -26,16 +26,18 @@ export async function measureElectron({ runs, restMs, say }: StartOptions): Prom
     ours.push(await launch(appArguments(), restMs, waitUntilSendable));
     say('Electron', run, { ours: ours[run], bare: bare[run] });
   }
-  const beside = (name: 'ms' | 'mebibytes'): Pick<Figure, 'value' | 'spread'> =>
-    ratio(
-      ours.map((sample) => sample[name]),
-      bare.map((sample) => sample[name]),
-    );
-  const unit = 'x of a bare Electron window';
+  const beside = (figureName: string, name: 'ms' | 'mebibytes') => {
+    const series = [ours, bare].map((samples) => samples.map((each) => each[name])) as [number[], number[]];
+    return figureBeside(figureName, ...series, 'x of a bare Electron window', 1.5);
+  };
   return [
-    { name: 'usable-window', unit, better: 'lower', goal: 1.5, ...beside('ms') },
-    { name: 'ready-window', ...milliseconds(ours.map(({ readyMs }) => readyMs ?? Number.NaN)) },
-    { name: 'memory-at-rest', unit, better: 'lower', goal: 1.5, ...beside('mebibytes') },
+    beside('usable-window', 'ms'),
+    figure(
+      'ready-window',
+      ours.map(({ readyMs }) => readyMs ?? Number.NaN),
+      'ms',
+    ),
+    beside('memory-at-rest', 'mebibytes'),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { milliseconds, ratio, type Figure } from '../../support/bench-report.ts';
+import { figure, figureBeside, type Figure } from '../../support/bench-report.ts';
 import { residentMemory } from '../../support/process-memory.ts';
 import { startBare, startCauseway, type StartedServer } from './servers.ts';
 import type { StartOptions } from './start-options.ts';
@@ -19,18 +19,10 @@ export async function measureServer({ runs, bundle, restMs, say }: StartOptions)
     ours.push(await sample(startOurs, restMs));
     say('server', run, { ours: ours[run], bare: bare[run] });
   }
+  const column = (samples: readonly Sample[], name: keyof Sample) => samples.map((each) => each[name]);
   return [
-    {
-      name: 'server-memory-without-page',
-      unit: 'x of a bare Node server',
-      better: 'lower',
-      goal: 1.6,
-      ...ratio(
-        ours.map(({ mebibytes }) => mebibytes),
-        bare.map(({ mebibytes }) => mebibytes),
-      ),
-    },
-    { name: 'server-listening', goal: 1000, ...milliseconds(ours.map(({ listeningMs }) => listeningMs)) },
+    figureBeside('server-memory-without-page', column(ours, 'mebibytes'), column(bare, 'mebibytes'), 'x of a bare Node server', 1.6),
+    figure('server-listening', column(ours, 'listeningMs'), 'ms', 1000),
   ];
 }
 

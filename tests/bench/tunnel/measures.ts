@@ -12,20 +12,6 @@ async function drain(stream: Duplex): Promise<number> {
   return bytes;
 }
 
-/** Returns the times in ms of sequential new connections to their first byte. */
-export async function freshOpens(way: Way, count: number): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (let run = 0; run < count; run += 1) {
-    const from = performance.now();
-    const stream = await way.open();
-    stream.write(Buffer.concat([order('echo'), Buffer.from('x')]));
-    await once(stream, 'data');
-    times.push(performance.now() - from);
-    stream.destroy();
-  }
-  return times.toSorted((a, b) => a - b);
-}
-
 /** Returns the times in ms of sequential new connections: opened, one byte read, closed by the server. */
 export async function freshConnections(way: Way, count: number): Promise<readonly number[]> {
   const times: number[] = [];
@@ -55,36 +41,17 @@ export async function roundTrips(way: Way, count: number): Promise<readonly numb
   return times.toSorted((a, b) => a - b);
 }
 
-/** Returns the speed in MiB/s and the CPU seconds per GiB of a transfer over parallel streams. */
-export async function bulk(
-  way: Way,
-  direction: 'down' | 'up',
-  streams: number,
-  mebibytes: number,
-): Promise<{ readonly speed: number; readonly cpu: number }> {
+/** Returns the speed in MiB/s of a transfer from the server over parallel streams. */
+export async function bulkSpeed(way: Way, streams: number, mebibytes: number): Promise<number> {
   const each = Math.ceil((mebibytes * 1024 * 1024) / streams);
-  const cpuBefore = way.cpu();
   const from = performance.now();
   await Promise.all(
     Array.from({ length: streams }, async () => {
       const stream = await way.open();
-      stream.write(order(direction, each));
-      if (direction === 'up') await send(stream, each);
+      stream.write(order('down', each));
       const got = await drain(stream);
-      if (got !== (direction === 'down' ? each : 1)) throw new Error(`a transfer is incomplete: ${got} of ${each}`);
+      if (got !== each) throw new Error(`a transfer is incomplete: ${got} of ${each}`);
     }),
   );
-  const seconds = (performance.now() - from) / 1000;
-  return { speed: mebibytes / seconds, cpu: (way.cpu() - cpuBefore) / 1000 / (mebibytes / 1024) };
-}
-
-const block = Buffer.alloc(256 * 1024, 7);
-
-async function send(stream: Duplex, bytes: number): Promise<void> {
-  let left = bytes;
-  while (left > 0) {
-    const piece = left < block.length ? block.subarray(0, left) : block;
-    left -= piece.length;
-    if (!stream.write(piece)) await once(stream, 'drain');
-  }
+  return mebibytes / ((performance.now() - from) / 1000);
 }

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 const headLength = 9;
 
 /** The remote server's task, encoded in a connection's first nine bytes: a letter and a length. */
-export function order(what: 'echo' | 'down' | 'up', bytes = 0): Buffer {
+export function order(what: 'echo' | 'down', bytes = 0): Buffer {
   const head = Buffer.alloc(headLength);
   head.write(what, 0, 1, 'latin1');
   head.writeBigUInt64BE(BigInt(bytes), 1);
@@ -13,7 +13,7 @@ export function order(what: 'echo' | 'down' | 'up', bytes = 0): Buffer {
 
 const block = Buffer.alloc(256 * 1024, 7);
 
-/** Runs the remote server and prints its port. It has its own process, so that its CPU time is not counted as ours. */
+/** Runs the remote server and prints its port. It has its own process, so that it takes no CPU time of the compared ones. */
 export async function serveOrders(): Promise<void> {
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => socket.destroy());
@@ -27,8 +27,7 @@ export async function serveOrders(): Promise<void> {
       }
       const bytes = Number(head.readBigUInt64BE(1));
       if (head[0] === 0x65) socket.pipe(socket);
-      else if (head[0] === 0x64) send(socket, bytes);
-      else receive(socket, bytes);
+      else send(socket, bytes);
     };
     socket.on('readable', onReadable);
   });
@@ -50,12 +49,4 @@ function send(socket: Socket, bytes: number): void {
   socket.on('drain', more);
   socket.resume();
   more();
-}
-
-function receive(socket: Socket, bytes: number): void {
-  let left = bytes;
-  socket.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left <= 0) socket.end('k');
-  });
 }

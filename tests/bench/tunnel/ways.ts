@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import { createTunnel, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { createTunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { freePort } from '../../support/free-port.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { hopTo, keyIdentity, offering, timeouts } from '../../integration/tunnel/tunnel-parts.ts';
@@ -13,8 +12,6 @@ import { hopTo, keyIdentity, offering, timeouts } from '../../integration/tunnel
 /** A connection through the sshd to the server, by one of the compared programs. */
 export interface Way {
   readonly open: () => Promise<Duplex>;
-  /** Returns the CPU time in ms so far of all local processes. */
-  readonly cpu: () => number;
   readonly close: () => Promise<void> | void;
 }
 
@@ -23,25 +20,19 @@ const never = new AbortController().signal;
 /** The read buffer of all the peer's sockets. */
 const readBuffer = Buffer.allocUnsafeSlow(512 * 1024);
 
-/** Creates our tunnel, over a local port that reaches the sshd. */
-export function ourTunnel(sshd: Sshd, sshPort: number, targetPort: number, host = '127.0.0.1'): Tunnel {
-  return createTunnel({
-    hopChain: { hops: [hopTo({ port: sshPort, login: sshd.login }, { host, identitiesOnly: true, keepaliveMs: 10_000 })], notes: [] },
+/** Opens our tunnel, over a local port that reaches the sshd. */
+export async function ourWay(sshd: Sshd, sshPort: number, targetPort: number): Promise<Way> {
+  const tunnel = createTunnel({
+    hopChain: { hops: [hopTo({ port: sshPort, login: sshd.login }, { identitiesOnly: true, keepaliveMs: 10_000 })], notes: [] },
     target: { host: '127.0.0.1', port: targetPort },
     hostKeys: { check: async () => ({ kind: 'known' }), trust: async () => undefined, knownTypes: async () => [] },
     identities: offering(keyIdentity(sshd.privateKey)),
     ask: async () => ({ kind: 'given-up' }),
     timeouts,
   });
-}
-
-/** Wraps our tunnel for the comparison. */
-export async function ourWay(sshd: Sshd, sshPort: number, targetPort: number): Promise<Way> {
-  const tunnel = ourTunnel(sshd, sshPort, targetPort);
   await tunnel.ready(never);
   return {
     open: () => tunnel.dial({ host: '127.0.0.1', port: targetPort }, never),
-    cpu: ownCpu,
     close: tunnel.dispose,
   };
 }
@@ -96,7 +87,6 @@ export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number
   return {
     port,
     open,
-    cpu: () => ownCpu() + cpuOf(child.pid ?? 0),
     close: async () => {
       if (hasExited()) return;
       const exited = once(child, 'exit');
@@ -104,15 +94,4 @@ export async function opensshWay(sshd: Sshd, sshPort: number, targetPort: number
       await exited;
     },
   };
-}
-
-function ownCpu(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-/** Returns the user and system time of a process, in the kernel's ticks of 10 ms. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

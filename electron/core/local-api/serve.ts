@@ -32,11 +32,16 @@ export async function serve(
   const { port } = context.listenTarget();
   const head = toRequestHead(request);
   const guard = checkRequestHead(head, { port, allowedOrigins: context.settings().allowedOrigins });
-  const cors = guard.kind === 'allowed' ? corsHeaders(guard.origin, head.rawHeaders) : [];
+  const cors =
+    guard.kind === 'preflight'
+      ? preflightHeaders(guard.origin, head.rawHeaders)
+      : guard.kind === 'allowed'
+        ? corsHeaders(guard.origin, head.rawHeaders)
+        : [];
   const exchange: LocalApiExchange = { request, response, clientGone: clientGone.signal, record, cors, surface: context.surface };
   try {
     if (guard.kind === 'refused') return sendError(exchange, guard.error);
-    if (guard.kind === 'preflight') return sendPreflight(exchange, guard.origin);
+    if (guard.kind === 'preflight') return send(exchange, 204, '', {});
     const route = parseRoute(head.method, head.target);
     if (route.kind === 'refused') return sendError(exchange, route.error);
     if (route.kind === 'health') return sendJson(exchange, 200, { status: 'ok' });
@@ -99,9 +104,4 @@ async function sendModels(
 function requiredAccess(route: LocalApiRoute, mode: Mode): RequiredAccess {
   if (route.kind === 'proxy') return 'key';
   return route.kind === 'by-model' && mode === 'proxy' ? 'key' : 'own-user';
-}
-
-function sendPreflight(exchange: LocalApiExchange, origin: string): void {
-  const cors = preflightHeaders(origin, exchange.request.rawHeaders);
-  send({ ...exchange, cors }, 204, '', {});
 }

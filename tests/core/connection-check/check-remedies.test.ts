@@ -9,14 +9,8 @@ import { readErrorBody } from '../../../electron/core/llm-client/errors/error-bo
 import { incompleteAnswerFailure, serviceFailure } from '../../../electron/core/llm-client/errors/service-failure.ts';
 import { unavailableFailure } from '../../../electron/core/tunnel/lifecycle/dialer.ts';
 import { sshErrorFailure } from '../../../electron/core/tunnel/openssh/ssh-process.ts';
-import {
-  differentKeyFailure,
-  authFailure,
-  untrustedKeyFailure,
-  openFailure,
-  sshFailure,
-  timeoutFailure,
-} from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
+import { authFailure, openFailure, sshFailure, timeoutFailure } from '../../../electron/core/tunnel/ssh2/ssh-failure.ts';
+import { failure } from '../../../electron/contract/failures/fail.ts';
 import { networkFailure } from '../../../electron/core/upstream/upstream.ts';
 import { hopTo } from '../tunnel/host-keys/hop-fixture.ts';
 import { brokenTarget, type BrokenParts } from './broken-target.ts';
@@ -80,8 +74,8 @@ const ofTheLogin: readonly Failure[] = [
   sshErrorFailure('Bad configuration option: knownhostscommand', hop),
   timeoutFailure(hop),
   authFailure(hop, ['password'], []),
-  differentKeyFailure(hop),
-  untrustedKeyFailure(hop),
+  failure('host-key-differs', { hop: hop.name }),
+  failure('host-key-not-trusted', { hop: hop.name }),
   unavailableFailure({ kind: 'stopped' }),
   unavailableFailure({ kind: 'failed', failure: sshFailure(errorWith('ECONNREFUSED'), hop) }),
 ];

@@ -1,12 +1,9 @@
 import { copyFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { ok } from '../../../electron/contract/failure.ts';
-import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createDevRuntimeGuard } from '../../../electron/core/create-connection-services.ts';
 import { active, ask, setMode, connectionFixture, until } from './connection-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { must } from '../../support/must.ts';
-import { routeText } from '../../../electron/core/connection/text.ts';
 
 const signal = new AbortController().signal;
 const untilQuit = { keeping: 'until-quit', isUnchecked: false } as const;
@@ -31,15 +28,6 @@ test('keeps all models if a list is refused, now or at a start without a network
   expect(profiles.lastModels(active(profiles).id)).toHaveLength(3);
   await service.close();
   expect(await supervisor.getActiveService()).toMatchObject({ ok: true, value: { models: [{ id: 'alpha-R1' }, {}, {}] } });
-});
-
-test('rejects the service without the authority’s certificate', async () => {
-  const set = await connectionFixture();
-  const { profiles, supervisor } = set;
-  const profile = active(profiles);
-  await profiles.edit(profile.id, { service: { ...profile.service, caFile: null } });
-  await setMode(set, 'direct');
-  expect(await ask(supervisor)).toBe('tls-authority');
 });
 
 test('names a missing certificate file, and connects at a refresh after it was added', async () => {
@@ -67,18 +55,6 @@ test('applies switching to the demo and back to the next question', async () => 
   expect(await ask(supervisor)).toBe('token-missing');
 });
 
-test('keeps a model that has gone in the list as gone, and as listed when it returns', async () => {
-  const { profiles, supervisor, service } = await connectionFixture();
-  await supervisor.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
-  await until(supervisor, { models: [{ presence: { proxy: 'listed' } }, {}, {}] });
-  service.removeModel('beta-4-scout');
-  await supervisor.refresh();
-  const gone = { id: 'beta-4-scout', presence: { proxy: 'gone' } };
-  expect(supervisor.read()).toMatchObject({ models: [{ presence: { proxy: 'listed' } }, gone, { presence: { proxy: 'listed' } }] });
-  expect(profiles.lastModels(active(profiles).id)[1]).toMatchObject(gone);
-  expect(await supervisor.getActiveService()).toMatchObject({ value: { models: [{}, gone, {}] } });
-});
-
 test('reads failed lists again over new connections after a network change', async () => {
   const { profiles, supervisor, service, changeNetwork } = await connectionFixture();
   const lift = service.fault({ kind: 'status', status: 503 });
@@ -88,15 +64,6 @@ test('reads failed lists again over new connections after a network change', asy
   changeNetwork('the network changed');
   await until(supervisor, { isRefreshing: false, lists: [{ failure: null }] });
   expect(await ask(supervisor)).toBe('stop');
-});
-
-test('applies an edited catalog at once without reconnecting', async () => {
-  const { profiles, supervisor } = await connectionFixture();
-  await until(supervisor, { isRefreshing: false });
-  const { id, service } = active(profiles);
-  await profiles.edit(id, { service: { ...service, catalog: service.catalog.slice(1) } });
-  expect(supervisor.read()).toMatchObject({ state: 'ready' });
-  await until(supervisor, { models: [{ id: 'beta-4-scout' }, { id: 'gamma-oss-120b' }] });
 });
 
 test("coalesces changes that happen together, and doesn't report what hasn't changed", async () => {
@@ -171,29 +138,6 @@ test("reports a demo that can't start, and the user’s own service still works"
   expect(bugs).toHaveLength(1);
 });
 
-test('returns the current service to the local API: addresses, upstreams, token and the last failure', async () => {
-  const { supervisor, service, profiles } = await connectionFixture();
-  await until(supervisor, { isRefreshing: false });
-  const ground = await supervisor.getActiveService();
-  expect(ground).toMatchObject({
-    ok: true,
-    value: {
-      profile: { name: 'Institute', isDemo: false },
-      mode: 'proxy',
-      serviceAddress: { host: 'localhost', port: Number(new URL(service.baseUrl).port) },
-      tunnel: null,
-      direct: { now: 'straight', why: routeText.noInstance },
-      lastFailure: { code: 'token-missing' },
-    },
-  });
-  if (!ground.ok) return;
-  expect(await ground.value.token(signal)).toEqual(ok(null));
-  await supervisor.tokens.set({ profileId: active(profiles).id, token: service.token, ...untilQuit }, signal);
-  expect(await ground.value.token(signal)).toEqual(ok(service.token));
-  const socket = await ground.value.dialDirect(ground.value.serviceAddress, signal);
-  socket.destroy();
-});
-
 test("uses the environment's HTTP proxy unless it is our own local API", async () => {
   const named: unknown[] = [];
   const environment = { HTTPS_PROXY: 'http://127.0.0.1:9' };
@@ -216,13 +160,4 @@ test("uses the environment's HTTP proxy unless it is our own local API", async (
   );
   expect(kept.ok).toBe(true);
   expect(await ask(foreign.supervisor)).not.toBe('stop');
-});
-
-test('mentions a tunnel only if there is one', async () => {
-  const { supervisor } = await connectionFixture();
-  await until(supervisor, { isRefreshing: false, tunnel: null });
-  expect(supervisor.tunnel.read()).toBeNull();
-  const none = fail('no-tunnel');
-  expect(supervisor.tunnel.reconnect()).toEqual(none);
-  expect(await supervisor.tunnel.confirmNewInstance('SHA256:x')).toEqual(none);
 });

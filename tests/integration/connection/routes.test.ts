@@ -233,23 +233,3 @@ test('exports a profile with its authority and without its token, which the reci
     ),
   ).toMatchObject({ value: { state: 'set' } }); // so its authority is the right one
 });
-
-test('connects only to the demo on a development runtime without the user’s consent', async () => {
-  const set = await openRoutes({ isOfficialRuntime: false });
-  await eventually(async () =>
-    expect(await set.core.handlers['connection.read'](undefined, context)).toMatchObject({ value: { state: 'ready' } }),
-  );
-  await added(set);
-  await eventually(async () =>
-    expect(await set.core.handlers['connection.read'](undefined, context)).toMatchObject({
-      value: { state: 'failed', failure: { code: 'refused' } },
-    }),
-  );
-  const agreed = await openRoutes({ confirmUnofficial: async () => true, isOfficialRuntime: false });
-  await added(agreed);
-  await eventually(async () =>
-    expect(await agreed.core.handlers['connection.read'](undefined, context)).toMatchObject({
-      value: { state: 'ready', profile: { name: 'Institute' } },
-    }),
-  );
-});

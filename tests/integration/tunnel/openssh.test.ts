@@ -156,18 +156,6 @@ test('ends a jump host’s ssh and the askpass script when Causeway crashes whil
   await expect.poll(sockets).toEqual([]);
 });
 
-test('distinguishes a refusing target from a login that may not forward, before a connection is open', async () => {
-  const sshd = await testSshd();
-  const refusing = await opensshTunnel(sshd, 1);
-  const dials = [1, 2, 3].map(() => refusing.dial({ host: '127.0.0.1', port: 1 }, never));
-  for (const dial of dials) await expect(dial).rejects.toMatchObject({ failure: { code: 'connection-refused' } });
-  expect(refusing.state().kind).toBe('ready');
-  const strict = await testSshd({ config: ['AllowTcpForwarding no'] });
-  const forbidden = await opensshTunnel(strict, 1);
-  await expect(forbidden.dial({ host: '127.0.0.1', port: 1 }, never)).rejects.toMatchObject({ failure: { code: 'forwarding-forbidden' } });
-  expect((await stateOf(forbidden, 'failed')).failure.code).toBe('forwarding-forbidden');
-});
-
 test('serves the next request correctly after one was aborted while opening', async () => {
   const sshd = await testSshd();
   const relay = await testRelay(sshd.port);

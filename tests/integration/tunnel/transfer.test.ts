@@ -164,17 +164,6 @@ test.each(transports)('over %s connects through two jump hosts, each with its ow
   await stateOf(tunnel, 'ready');
 });
 
-test.each(transports)('over %s names a jump host that may not forward', async (over) => {
-  const [jump, instance] = await Promise.all([testSshd({ config: ['AllowTcpForwarding no'] }), testSshd()]);
-  const tunnel = testTunnel(jump, 1, {
-    over,
-    hopChain: { hops: [hopTo(jump, { identityFiles: [jump.keyFile] }), hopTo(instance)], notes: [] },
-  });
-  tunnel.start();
-  const { failure } = await stateOf(tunnel, 'failed');
-  expect(failure).toMatchObject({ code: 'forwarding-forbidden', params: { hop: `instance-${jump.port}` } });
-});
-
 // sshd keeps Nagle's algorithm on until then, and each new connection would end 40 ms late. The benchmark measures how late.
 test.each(transports)('over %s opens one session with a command after login', async (over) => {
   const mark = path.join(await temporaryFolder(), 'opened');

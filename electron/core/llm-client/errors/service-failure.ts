@@ -20,19 +20,31 @@ export interface Refusal {
 
 /** Converts an error response of any dialect to a Failure. */
 export function serviceFailure(refusal: Refusal): Failure {
-  const { status, body, mode, host } = refusal;
+  const { status, body, mode, host, segment, model = null } = refusal;
   const said = body.message;
-  if (status === 401) return mode === 'direct' ? failure('network-not-permitted', { host }) : tokenFailure(refusal);
-  if (status === 403) return mode === 'direct' ? failure('network-not-permitted', { host }) : tokenForbidden(refusal);
+  if (status === 401 || status === 403) {
+    if (mode === 'direct') return failure('network-not-permitted', { host });
+    if (!refusal.hasToken) return failure('token-missing');
+    return failure(status === 401 ? 'token-refused' : 'token-forbidden', { said });
+  }
   if (status === 407) return failure('http-proxy-password-required');
   if (status === 429) return failure('rate-limited', { said, waitSeconds: waitSeconds(refusal) });
   if (status >= 300 && status < 400) return failure('service-redirected', { host, status });
-  if (isContextLength(body, status)) return contextLength(refusal);
+  if (isContextLength(body, status)) return failure('context-length', { model, said });
   if (status === 413) return failure('request-too-large', { host, said });
-  if (isUnknownModel(body, status)) return unknownModel(refusal);
-  if (status === 404 || status === 405) return notFound(refusal);
+  if (isUnknownModel(body, status)) {
+    return failure('model-not-served', { model, segment: mode === 'direct' ? (segment ?? null) : null, said });
+  }
+  if (status === 404 || status === 405) {
+    return mode === 'direct' && segment !== undefined
+      ? failure('engine-not-found', { segment })
+      : failure('endpoint-not-found', { host, status, said });
+  }
   if (status === 408) return failure('service-timed-out', { host, said });
-  if (status >= 500) return broken(refusal);
+  if (status >= 500) {
+    const isOverloaded = status === 502 || status === 503 || status === 504;
+    return failure(isOverloaded ? 'engine-unavailable' : 'service-failed', { status, said, waitSeconds: waitSeconds(refusal) });
+  }
   const limit = logprobsLimit(body);
   if (limit !== undefined) return failure('logprobs-limit', { limit });
   if (body.isMarkup) return failure('web-page-answered', { host });
@@ -44,42 +56,8 @@ export function midStreamFailure(refusal: Refusal): Failure {
   const status = Number(refusal.body.code);
   const hasStatus = Number.isInteger(status) && status >= 400 && status < 600 && status !== 500;
   if (hasStatus) return serviceFailure({ ...refusal, status });
-  if (isContextLength(refusal.body, 400)) return contextLength(refusal);
+  if (isContextLength(refusal.body, 400)) return failure('context-length', { model: refusal.model ?? null, said: refusal.body.message });
   return failure('engine-failed', { said: refusal.body.message });
-}
-
-function tokenFailure(refusal: Refusal): Failure {
-  return refusal.hasToken ? failure('token-refused', { said: refusal.body.message }) : failure('token-missing');
-}
-
-function tokenForbidden(refusal: Refusal): Failure {
-  return refusal.hasToken ? failure('token-forbidden', { said: refusal.body.message }) : failure('token-missing');
-}
-
-function contextLength(refusal: Refusal): Failure {
-  return failure('context-length', { model: refusal.model ?? null, said: refusal.body.message });
-}
-
-function unknownModel(refusal: Refusal): Failure {
-  const segment = refusal.mode === 'direct' ? (refusal.segment ?? null) : null;
-  return failure('model-not-served', { model: refusal.model ?? null, segment, said: refusal.body.message });
-}
-
-function notFound(refusal: Refusal): Failure {
-  const { mode, segment, host, status } = refusal;
-  return mode === 'direct' && segment !== undefined
-    ? failure('engine-not-found', { segment })
-    : failure('endpoint-not-found', { host, status, said: refusal.body.message });
-}
-
-function broken(refusal: Refusal): Failure {
-  const { status } = refusal;
-  const isOverloaded = status === 502 || status === 503 || status === 504;
-  return failure(isOverloaded ? 'engine-unavailable' : 'service-failed', {
-    status,
-    said: refusal.body.message,
-    waitSeconds: waitSeconds(refusal),
-  });
 }
 
 function waitSeconds({ retryAfterMs }: Refusal): number | null {

@@ -11,7 +11,7 @@ import { responseHeaders } from '../headers.ts';
 import { localApiText } from '../api-errors.ts';
 import type { BodyError } from './request-body.ts';
 import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
-import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
 
 /** A request to relay and its destination. */
 interface RelayRequest {
@@ -224,19 +224,9 @@ async function readBytes(body: Readable, limit: number): Promise<Buffer> {
 function decodePrefix(prefix: Buffer, encoding: string): Buffer | undefined {
   const options = { maxOutputLength: maxDecodedBytes };
   try {
-    switch (encoding) {
-      case 'identity':
-        return prefix;
-      case 'gzip':
-      case 'x-gzip':
-        return gunzipSync(prefix, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
-      case 'deflate':
-        return inflateSync(prefix, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
-      case 'br':
-        return brotliDecompressSync(prefix, { ...options, finishFlush: constants.BROTLI_OPERATION_FLUSH });
-      default:
-        return undefined;
-    }
+    if (encoding === 'identity') return prefix;
+    if (encoding === 'br') return brotliDecompressSync(prefix, { ...options, finishFlush: constants.BROTLI_OPERATION_FLUSH });
+    return /^(?:(?:x-)?gzip|deflate)$/.test(encoding) ? unzipSync(prefix, { ...options, finishFlush: constants.Z_SYNC_FLUSH }) : undefined;
   } catch {
     return undefined;
   }

@@ -46,7 +46,7 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
       }
     },
     trust: async (hop, key) => {
-      if (keyType(key) === undefined) return noKeyFailure(hop);
+      if (keyType(key) === undefined) return failure('not-a-host-key', { hop: hop.name });
       const lookup = lookUpKey(await read(hop), hop, key);
       // The user was asked about an unknown key, but another program may have added one since.
       if (lookup.kind === 'changed') return changedKeyFailure(hop, key, lookup.conflicts, ownFile);
@@ -56,12 +56,13 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
     hasAuthority: async (hop, authority) => trustsAuthority(await read(hop), hop, authority),
     knownTypes: async (hop) => knownKeyTypes(await read(hop), hop),
     replaceKey: async (hop, key, typed) => {
-      if (keyType(key) === undefined || !matchesFingerprint(typed, key)) return wrongFingerprint(hop);
+      // The failure doesn't show the key's own fingerprint, because the user would copy it instead of looking it up.
+      if (keyType(key) === undefined || !matchesFingerprint(typed, key)) return fail('fingerprint-wrong', { hop: hop.name });
       const entries = await read(hop);
       const lookup = lookUpKey(entries, hop, key);
       if (lookup.kind === 'revoked') return { ok: false, failure: revokedKeyFailure(hop, lookup.entry) };
-      const failure = await add(hop, key, (text) => removeName(text, hostKeyName(hop)));
-      if (failure) return { ok: false, failure };
+      const unsaved = await add(hop, key, (text) => removeName(text, hostKeyName(hop)));
+      if (unsaved) return { ok: false, failure: unsaved };
       const outdated = entriesFor(entries, hostKeyName(hop)).filter((entry) => entry.marker === 'none' && !entry.key.equals(key));
       return ok(removalCommands(hop, outdated, ownFile));
     },
@@ -72,15 +73,6 @@ export function createHostKeys({ ownFile }: { readonly ownFile: string }): HostK
 async function readEntries(files: readonly string[]): Promise<readonly KnownHost[]> {
   const read = files.map(async (file) => parseKnownHosts(await readFile(file, 'utf8').catch(() => ''), file));
   return (await Promise.all(read)).flat();
-}
-
-/** Doesn't show the key's own fingerprint, because the user would copy it instead of looking it up. */
-function wrongFingerprint(hop: Hop): Result<never> {
-  return fail('fingerprint-wrong', { hop: hop.name });
-}
-
-function noKeyFailure(hop: Hop): Failure {
-  return failure('not-a-host-key', { hop: hop.name });
 }
 
 /** The server's key differs from the known one. No remedy is a single click. */

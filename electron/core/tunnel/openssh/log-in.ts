@@ -1,7 +1,7 @@
 import type { Failure } from '../../../contract/failure.ts';
 import { failure as failureOf, stoppedByUser } from '../../../contract/failures/fail.ts';
 import type { Ask, Hop, HostKeys, HopChain, ConnectObserver } from '../types.ts';
-import { authFailure, timeoutFailure, unansweredFailure } from '../ssh2/ssh-failure.ts';
+import { authFailure, timeoutFailure } from '../ssh2/ssh-failure.ts';
 import { createStepTimeout, stepLimitMs, type Timers } from '../timers.ts';
 import { isRefusal } from '../state/tunnel-state.ts';
 import { createAskpassResponder, type AskpassResponder } from './askpass-responder.ts';
@@ -125,7 +125,7 @@ function silenceFailure(options: LogInOptions, responder: AskpassResponder, isTo
   const { hops } = options.hopChain;
   const at = responder.currentHop();
   const hop = hops[at] ?? hops[0];
-  if (isSecretPending(options, responder)) return unansweredFailure(hop);
+  if (isSecretPending(options, responder)) return failureOf('sign-in-unanswered', { hop: hop.name, login: hop.login });
   if (isTouchPending) return failureOf('security-key-untouched', { hop: hop.name });
   const silent = Math.min(Math.max(at, options.jumpLogins()), hops.length - 1);
   return timeoutFailure(hops[silent] ?? hops[0], hops[silent - 1]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { ok, type Failure } from '../../../contract/failure.ts';
-import { failure as failureOf } from '../../../contract/failures/fail.ts';
+import { fail } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { FailureError } from '../../shared/failure-error.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
@@ -113,7 +113,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
 
   return {
     open: async (requested, signal) => {
-      if (requested.host !== target.host || requested.port !== target.port) return { ok: false, failure: wrongTarget };
+      if (requested.host !== target.host || requested.port !== target.port) return fail('system-ssh-other-target');
       await acquire();
       return open(requested, signal).finally(release);
     },
@@ -153,8 +153,6 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     },
   };
 }
-
-const wrongTarget: Failure = failureOf('system-ssh-other-target');
 
 interface CheckedStreamOptions {
   /** Returns an error if the stream ended because ssh died, or undefined for a real end. */

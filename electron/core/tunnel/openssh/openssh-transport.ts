@@ -93,23 +93,21 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
   return {
     connect: (observer, signal) =>
       process.platform === 'win32'
-        ? Promise.resolve(unsupportedOnWindows)
-        : connect(observer, signal).catch((error: unknown): Result<Session> => ({ ok: false, failure: setupFailure(error) })),
+        ? Promise.resolve(fail('system-ssh-on-windows'))
+        : connect(observer, signal).catch((error: unknown) => fail('system-ssh-not-set-up', { detail: errorMessage(error) })), // no folder or files
   };
 }
 
 /** Waits for ssh's first channel line, because without this log every connection would wait forever. */
 async function waitForLog({ started }: ChannelLog, timers: Timers): Promise<Failure | undefined> {
   const timeout = Promise.withResolvers<Failure>();
-  const cancel = timers.after(logTimeoutMs, () => timeout.resolve(noChannelLog));
+  const cancel = timers.after(logTimeoutMs, () => timeout.resolve(failureOf('system-ssh-without-log')));
   try {
     return (await Promise.race([started, timeout.promise])) ?? undefined;
   } finally {
     cancel();
   }
 }
-
-const noChannelLog: Failure = failureOf('system-ssh-without-log');
 
 const maxRemovals = 5;
 
@@ -125,11 +123,4 @@ function removeNow(folder: string): void {
       // a file was added at the same time
     }
   }
-}
-
-const unsupportedOnWindows = fail('system-ssh-on-windows');
-
-/** The folder or its files could not be created. */
-function setupFailure(error: unknown): Failure {
-  return failureOf('system-ssh-not-set-up', { detail: errorMessage(error) });
 }

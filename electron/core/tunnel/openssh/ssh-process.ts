@@ -4,7 +4,7 @@ import { askpassPath } from './askpass-files.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import type { Hop } from '../types.ts';
-import { differentKeyFailure, jumpFailure, openFailure, sshFailure, lostFailure } from '../ssh2/ssh-failure.ts';
+import { jumpFailure, openFailure, sshFailure, lostFailure } from '../ssh2/ssh-failure.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { keyText, lossDetails } from '../text.ts';
 
@@ -118,25 +118,22 @@ export function sshErrorFailure(stderr: string, hop: Hop, next?: Hop): Failure {
   if (/bad configuration option: knownhostscommand/i.test(stderr)) return failure('system-ssh-too-old');
   const line = findConfigError(stderr);
   if (line !== undefined) return failure('system-ssh-config-invalid', { line });
-  if (/IDENTIFICATION HAS CHANGED/.test(stderr)) return differentKeyFailure(hop);
+  if (/IDENTIFICATION HAS CHANGED/.test(stderr)) return failure('host-key-differs', { hop: hop.name });
   if (/host key verification failed/i.test(stderr)) return failure('system-ssh-key-not-trusted', { hop: hop.name });
   if (/permission denied|authentication failures/i.test(stderr)) {
     return failure('system-ssh-rejected', { hop: hop.name, login: hop.login, detail: lastLine(stderr) });
   }
   const [, code] = codes.find(([pattern]) => pattern.test(stderr)) ?? [];
   if (code !== undefined) return sshFailure(Object.assign(new Error(lastLine(stderr)), { code }), hop);
-  return /no matching/i.test(stderr) ? handshakeFailure(hop, lastLine(stderr)) : lostFailure(hop, lastLine(stderr));
+  // Differs from ssh2's failure, because here the system's ssh can't be the remedy.
+  if (/no matching/i.test(stderr)) return failure('system-ssh-no-common-algorithm', { hop: hop.name, detail: lastLine(stderr) });
+  return lostFailure(hop, lastLine(stderr));
 }
 
 /** Returns the line in which ssh rejects its config. */
 export function findConfigError(stderr: string): string | undefined {
   const line = /^.*(?:bad configuration option|bad owner or permissions|garbage at end of line|terminating, \d+ bad).*$/im.exec(stderr);
   return line?.[0].trim().replace(/\.$/, '');
-}
-
-/** Differs from ssh2's failure, because here the system's ssh can't be the remedy. */
-function handshakeFailure(hop: Hop, text: string): Failure {
-  return failure('system-ssh-no-common-algorithm', { hop: hop.name, detail: text });
 }
 
 /** Returns why ssh could not open a connection to the target, if its output says so. */

@@ -4,7 +4,6 @@ import type { Failure } from '../../../contract/failure.ts';
 import { fingerprint, keyType, randomart } from '../host-keys/public-key.ts';
 import type { Ask, Hop, HostKeys } from '../types.ts';
 import { hostKeyText } from '../text.ts';
-import { differentKeyFailure, untrustedKeyFailure } from './ssh-failure.ts';
 
 /** Verifies one server's host key. */
 export type HostVerifier = ReturnType<typeof createHostVerifier>;
@@ -32,7 +31,7 @@ export function createHostVerifier(options: HostVerifierOptions) {
     const verdict = await options.hostKeys.check(hop, key);
     if (verdict.kind === 'refused') return verdict.failure;
     if (verdict.kind === 'known') return undefined;
-    if (earlier) return earlier.equals(key) ? undefined : differentKeyFailure(hop);
+    if (earlier) return earlier.equals(key) ? undefined : failureOf('host-key-differs', { hop: hop.name });
     return askAndTrust(key, options);
   };
 
@@ -41,7 +40,7 @@ export function createHostVerifier(options: HostVerifierOptions) {
     verify: (key: Buffer, decide: (isAccepted: boolean) => void): void => {
       if (accepted) {
         if (!accepted.equals(key)) {
-          failure = differentKeyFailure(hop);
+          failure = failureOf('host-key-differs', { hop: hop.name });
           options.onChanged(Buffer.from(key));
         }
         decide(accepted.equals(key));
@@ -78,7 +77,7 @@ async function askAndTrust(key: Buffer, { hop, hostKeys, ask, signal, onNote }: 
     },
     signal,
   );
-  if (reply.kind !== 'host-key' || !reply.isTrusted) return untrustedKeyFailure(hop);
+  if (reply.kind !== 'host-key' || !reply.isTrusted) return failureOf('host-key-not-trusted', { hop: hop.name });
   const failure = await hostKeys.trust(hop, key);
   // Another program may have added or revoked a key while the user was asked.
   if (failure?.code === 'host-key-changed' || failure?.code === 'host-key-revoked') return failure;

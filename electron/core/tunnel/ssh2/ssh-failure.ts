@@ -20,24 +20,9 @@ export function authFailure(hop: Pick<Hop, 'name' | 'login'>, offered: readonly 
   return offered.length === 0 ? failure('sign-in-without-identity', signIn) : failure('sign-in-rejected', { ...signIn, tried: offered });
 }
 
-/** The server is silent after a secret was sent. Another attempt would send it again. */
-export function unansweredFailure({ name, login }: Pick<Hop, 'name' | 'login'>): Failure {
-  return failure('sign-in-unanswered', { hop: name, login });
-}
-
 /** The user dismissed a question of the login. Lists the keys that were rejected before. */
 export function dismissedFailure(hop: Pick<Hop, 'name'>, refused: readonly string[] = [], notes: readonly string[] = []): Failure {
   return failure('sign-in-dismissed', { hop: hop.name, tried: refused, notes: [...notes] });
-}
-
-/** The host key differs from the earlier one: a new instance at an old address, or an attacker in between. */
-export function differentKeyFailure(hop: Hop): Failure {
-  return failure('host-key-differs', { hop: hop.name });
-}
-
-/** The user did not trust the host key. */
-export function untrustedKeyFailure(hop: Hop): Failure {
-  return failure('host-key-not-trusted', { hop: hop.name });
 }
 
 const reasons = {

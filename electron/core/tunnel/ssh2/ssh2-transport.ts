@@ -8,7 +8,7 @@ import { type Timers, createStepTimeout, stepLimitMs, type StepTimeout } from '.
 import { createAuthHandler, type AuthHandler } from './auth-handler.ts';
 import { createChannelOpener, type ChannelOpener } from './channel-opener.ts';
 import { createHostVerifier } from './host-verifier.ts';
-import { jumpFailure, sshFailure, timeoutFailure, unansweredFailure, openFailure, lostFailure } from './ssh-failure.ts';
+import { jumpFailure, sshFailure, timeoutFailure, openFailure, lostFailure } from './ssh-failure.ts';
 import { openSocket } from './tcp-socket.ts';
 import { reachText, lossDetails } from '../text.ts';
 import type { Client } from 'ssh2';
@@ -134,7 +134,8 @@ function limitSteps(
   const limit = createStepTimeout(
     () => stepLimitMs(hop.connectTimeoutMs, hasSentSecret()),
     timers,
-    () => expiry.abort(hasSentSecret() ? unansweredFailure(hop) : timeoutFailure(hop, via)),
+    // Another attempt would send the secret again.
+    () => expiry.abort(hasSentSecret() ? failureOf('sign-in-unanswered', { hop: hop.name, login: hop.login }) : timeoutFailure(hop, via)),
   );
   return { limit, expired: expiry.signal };
 }

@@ -1,48 +1,35 @@
-import { createChat, type Chat } from './chat/chat.ts';
-import type { ComposerStore } from './chat/composer-store.ts';
+import { createChat } from './chat/chat.ts';
 import { openFirstComposer } from './chat/restore-conversation.ts';
-import { createConnectionStores, type ConnectionStores } from './connection/connection-context.ts';
-import { createHistory, type History } from './conversations/history.ts';
+import { createConnectionStores } from './connection/connection-context.ts';
+import { createHistory } from './conversations/history.ts';
 import { folderForNew } from './conversations/list-filter.ts';
-import { createHelp, type Help } from './help/help.ts';
-import { createNotebookView, type NotebookView } from './notebook/notebook-view.ts';
-import { createNotebook, type Notebook } from './notebook/notebook.ts';
-import { createScoring, type Scoring } from './notebook/scoring.ts';
-import { createRuns, type Runs } from './runs/runs.ts';
+import { createHelp } from './help/help.ts';
+import { createNotebookView } from './notebook/notebook-view.ts';
+import { createNotebook } from './notebook/notebook.ts';
+import { createScoring } from './notebook/scoring.ts';
+import { createRuns } from './runs/runs.ts';
 import type { Session } from './state/session.ts';
 
-/** State of the features, independent of the shown section. */
-export interface Features {
-  readonly chat: Chat;
-  /** Resolves to the first composer once it is editable. */
-  readonly firstComposer: Promise<ComposerStore>;
-  readonly notebook: Notebook;
-  readonly notebookView: NotebookView;
-  readonly scoring: Scoring;
-  readonly runs: Runs;
-  readonly connectionStores: ConnectionStores;
-  readonly history: History;
-  readonly help: Help;
-}
+export type Features = ReturnType<typeof createFeatures>;
 
-/** Creates the features. `unsentId` is the id of the conversation that was not sent when the last window closed. */
-export function createFeatures(session: Session, unsentId: string | undefined): Features {
+/**
+ * Creates the state of the features, independent of the shown section. `unsentId` is the id of the conversation that was not sent when
+ * the last window closed.
+ */
+export function createFeatures(session: Session, unsentId: string | undefined) {
   const folderForNewConversation = () => folderForNew(history.list.read().filter);
   const chat = createChat(session, folderForNewConversation, unsentId);
-  const firstComposer = openFirstComposer(chat);
-  const notebook = createNotebook(session, folderForNewConversation);
-  const scoring = createScoring(session);
-  const runs = createRuns(session);
-  const connectionStores = createConnectionStores(session.bridge);
+  const firstComposer = openFirstComposer(chat); // its drafts are read before everything else
   const history = createHistory(session);
   return {
     chat,
+    /** Resolves to the first composer once it is editable. */
     firstComposer,
-    notebook,
+    notebook: createNotebook(session, folderForNewConversation),
     notebookView: createNotebookView(),
-    scoring,
-    runs,
-    connectionStores,
+    scoring: createScoring(session),
+    runs: createRuns(session),
+    connectionStores: createConnectionStores(session.bridge),
     history,
     help: createHelp(),
   };

@@ -3,27 +3,12 @@ import type { Connection } from '../../electron/contract/connection.ts';
 import type { Session } from '../state/session.ts';
 import type { PendingRequest } from '../state/pending-request.ts';
 import type { Store } from '../state/store.ts';
-import type { Shortcut } from '../ui/shortcut.tsx';
 import { connectionText } from './text.ts';
 
 const text = connectionText.commands;
 
-/** Same shape as the layout's `Command`. */
-interface ConnectionCommand {
-  readonly id: string;
-  readonly title: string;
-  readonly group: string;
-  readonly keywords: readonly string[];
-  readonly shortcut?: Shortcut;
-  readonly run: () => void;
-}
-
 /** Creates the connection's commands. `open` shows its screen. */
-export function connectionCommands(
-  { bridge, connection, attempt }: Session,
-  checkRequest: PendingRequest,
-  open: () => void,
-): readonly ConnectionCommand[] {
+export function connectionCommands({ bridge, connection, attempt }: Session, checkRequest: PendingRequest, open: () => void) {
   return [
     {
       id: 'switch-mode',

@@ -13,7 +13,7 @@ import { Spinner } from '../ui/progress.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { LocalApiPanel } from './local-api/local-api-panel.tsx';
 import { RequestsPanel } from './local-api/requests-panel.tsx';
-import { useCheckRequest, useProfiles } from './connection-context.ts';
+import { useConnectionStores, useProfiles } from './connection-context.ts';
 import './connection-screen.css';
 import { CheckPanel, useConnectionCheck } from './check/check-panel.tsx';
 import { isOffered, useRemedies, type RemedyDialog, type RemedyRunner, pathProblem } from './remedies.tsx';
@@ -46,7 +46,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
   const close = () => setOpened(undefined);
   const remedy = useRemedies(active, setOpen, () => setTab('models'));
   // The overview shows the check and completes the request.
-  usePendingRequest(useCheckRequest(), () => setTab('overview'));
+  usePendingRequest(useConnectionStores().checkRequest, () => setTab('overview'));
 
   return (
     <div className="connection small">

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import type { SshReply, SshQuestion } from '../../electron/contract/connection.ts';
+import { useStore } from '../state/store.ts';
 import { useSession } from '../state/session.ts';
-import { useQuestions } from './connection-context.ts';
+import { useConnectionStores } from './connection-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -14,7 +15,7 @@ import './connection-screen.css';
 /** Shows the questions of the SSH sign-in over any screen, one at a time, oldest first. */
 export function QuestionDialog() {
   const { bridge, attempt } = useSession();
-  const [open] = useQuestions();
+  const open = useStore(useConnectionStores().questions).value?.[0];
   const answeredId = useRef<string>(undefined);
   if (open === undefined) return null;
   const { id, question } = open;

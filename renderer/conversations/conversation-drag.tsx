@@ -7,21 +7,14 @@ import type { ListFilter } from './list-filter.ts';
 /** A private type, so that other drags are never taken for conversations. */
 const dragType = 'application/x-causeway-conversations';
 
-/** Drag and drop of conversations. */
-export interface ConversationDrag {
-  readonly begin: (event: DragEvent, conversations: readonly Conversation[]) => void;
-  /** Whether conversations are dragged over an element, which allows the drop. */
-  readonly accepts: (event: DragEvent) => boolean;
-  /** Returns the dropped conversations. */
-  readonly read: (event: DragEvent) => readonly Conversation[];
-}
+export type ConversationDrag = ReturnType<typeof createConversationDrag>;
 
 /** Creates the drag state. The dragged conversations stay here because a drag carries only text. */
-export function createConversationDrag(): ConversationDrag {
+export function createConversationDrag() {
   let draggedConversations: readonly Conversation[] = [];
   const isConversationDrag = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragType);
   return {
-    begin: (event, conversations) => {
+    begin: (event: DragEvent, conversations: readonly Conversation[]) => {
       const [first] = conversations;
       if (first === undefined) return;
       draggedConversations = conversations;
@@ -33,13 +26,15 @@ export function createConversationDrag(): ConversationDrag {
         -4,
       );
     },
-    accepts: (event) => {
+    /** Whether conversations are dragged over an element, which allows the drop. */
+    accepts: (event: DragEvent) => {
       if (!isConversationDrag(event)) return false;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'move';
       return true;
     },
-    read: (event) => {
+    /** Returns the dropped conversations. */
+    read: (event: DragEvent): readonly Conversation[] => {
       if (!isConversationDrag(event)) return [];
       event.preventDefault();
       return draggedConversations;

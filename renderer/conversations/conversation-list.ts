@@ -1,7 +1,7 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Conversation, Folder } from '../../electron/contract/history.ts';
 import type { TypedBridge } from '../bridge/bridge.ts';
-import { createStore, type Store } from '../state/store.ts';
+import { createStore } from '../state/store.ts';
 import { compareConversations, applyChanges, type ListFilter } from './list-filter.ts';
 
 /** The loaded conversations. */
@@ -14,20 +14,12 @@ export interface ListState {
   readonly failure: Failure | null;
 }
 
-/** The list of conversations, loaded page by page and updated by events. */
-export interface ConversationList extends Store<ListState> {
-  readonly setFilter: (filter: ListFilter) => void;
-  readonly loadMore: () => void;
-  /** Sorted by name, with their conversation counts. */
-  readonly folders: Store<readonly Folder[]>;
-  /** Replaces the folders with an action's result. */
-  readonly setFolders: (folders: readonly Folder[]) => void;
-}
+export type ConversationList = ReturnType<typeof createConversationList>;
 
 const pageSize = 200;
 
-/** Creates the list and starts loading the current conversations. */
-export function createConversationList({ call, on }: TypedBridge): ConversationList {
+/** Creates the list of conversations, loaded page by page and updated by events. Starts with the current ones. */
+export function createConversationList({ call, on }: TypedBridge) {
   const store = createStore<ListState>({ filter: { shelf: 'current' }, conversations: [], next: null, state: 'reading', failure: null });
   const folders = createStore<readonly Folder[]>([]);
   let requestCount = 0;
@@ -111,10 +103,12 @@ export function createConversationList({ call, on }: TypedBridge): ConversationL
   return {
     read: store.read,
     subscribe: store.subscribe,
+    /** Sorted by name, with their conversation counts. */
     folders,
+    /** Replaces the folders with an action's result. */
     setFolders: folders.write,
-    setFilter: (selection) => {
-      store.write({ filter: selection, conversations: [], next: null, state: 'reading', failure: null });
+    setFilter: (filter: ListFilter) => {
+      store.write({ filter, conversations: [], next: null, state: 'reading', failure: null });
       readAgain();
     },
     loadMore,

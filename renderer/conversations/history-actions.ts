@@ -2,7 +2,7 @@ import type { Result } from '../../electron/contract/failure.ts';
 import type { Conversation, ConversationChange, ExportFormat } from '../../electron/contract/history.ts';
 import { newId } from '../bridge/bridge.ts';
 import type { Session } from '../state/session.ts';
-import { createStore, type Store } from '../state/store.ts';
+import { createStore } from '../state/store.ts';
 import type { ConversationList } from './conversation-list.ts';
 import { describeConversations, importSummary } from './format.ts';
 import { conversationsText } from './text.ts';
@@ -18,53 +18,32 @@ export interface Job {
   readonly cancel: () => void;
 }
 
-/** Actions on conversations. Each reports its own failure, and destructive ones can be undone. */
-export interface HistoryActions {
-  readonly change: (id: string, change: ConversationChange) => Promise<boolean>;
-  /** A null folder removes them from theirs. */
-  readonly move: (conversations: readonly Conversation[], folder: string | null) => Promise<boolean>;
-  readonly archive: (conversations: readonly Conversation[], isArchived: boolean) => Promise<void>;
-  readonly trash: (conversations: readonly Conversation[]) => Promise<void>;
-  readonly restore: (ids: readonly string[]) => Promise<void>;
-  readonly purge: (ids: readonly string[]) => Promise<void>;
-  readonly emptyTrash: () => Promise<void>;
-  /** Creates a folder, or renames the one it replaces. */
-  readonly putFolder: (name: string, replaces: string | null) => Promise<boolean>;
-  /** Keeps the conversations in it. */
-  readonly removeFolder: (name: string) => Promise<boolean>;
-  /** Null ids export all conversations. */
-  readonly exportAs: (ids: readonly string[] | null, format: ExportFormat) => Promise<void>;
-  readonly importFiles: () => Promise<void>;
-  readonly jobs: Store<readonly Job[]>;
-}
+export type HistoryActions = ReturnType<typeof createHistoryActions>;
 
+/** Creates the actions on conversations. Each reports its own failure, and destructive ones can be undone. */
 export function createHistoryActions(
-  { bridge: { call, on }, toaster, report }: Session,
-  list: Pick<ConversationList, 'setFolders'>,
-): HistoryActions {
+  { bridge: { call, on }, toaster, attempt }: Session,
+  { setFolders }: Pick<ConversationList, 'setFolders'>,
+) {
   const jobs = createStore<readonly Job[]>([]);
   on('history.progress', ({ jobId, done, total }) => {
     const update = (job: Job): Job => (job.id === jobId ? { ...job, done, total } : job);
     jobs.write(jobs.read().map(update));
   });
-  const reportFailure = (result: Result<unknown>) => {
-    if (!result.ok) report(result.failure);
-    return result.ok;
-  };
+  const succeeds = async (pending: Promise<Result<unknown>>) => (await attempt(pending)).ok;
   const showUndo = (title: string, undo: () => Promise<unknown>) => {
     toaster.show({ title, action: { label: conversationsText.undo, onSelect: () => void undo() } });
   };
-  const moveIds = async (ids: readonly string[], folder: string | null) =>
-    reportFailure(await call('history.move', { ids: [...ids], folder }));
+  const moveIds = (ids: readonly string[], folder: string | null) => succeeds(call('history.move', { ids: [...ids], folder }));
   const setArchived = async (conversations: readonly Conversation[], isArchived: boolean) => {
-    for (const { id } of conversations) if (!reportFailure(await call('history.change', { id, change: { isArchived } }))) return false;
+    for (const { id } of conversations) if (!(await succeeds(call('history.change', { id, change: { isArchived } })))) return false;
     return true;
   };
-  const restore = async (ids: readonly string[]) => void reportFailure(await call('history.restore', { ids: [...ids] }));
+  const restore = (ids: readonly string[]) => succeeds(call('history.restore', { ids: [...ids] }));
   const putFolder = async (name: string, replaces: string | null) => {
-    const result = await call('history.putFolder', { name, replaces });
-    if (result.ok) list.setFolders(result.value);
-    return reportFailure(result);
+    const result = await attempt(call('history.putFolder', { name, replaces }));
+    if (result.ok) setFolders(result.value);
+    return result.ok;
   };
   const withJob = async <T>(kind: JobKind, run: (signal: AbortSignal, id: string) => Promise<Result<T>>): Promise<Result<T>> => {
     const controller = new AbortController();
@@ -73,58 +52,55 @@ export function createHistoryActions(
     jobs.write([...jobs.read(), { id, kind, done: 0, total: 0, cancel }]);
     const result = await run(controller.signal, id);
     jobs.write(jobs.read().filter((job) => job.id !== id));
-    reportFailure(result);
-    return result;
+    return attempt(Promise.resolve(result));
   };
   return {
     jobs,
     restore,
+    /** Creates a folder, or renames the one it replaces. */
     putFolder,
-    change: async (id, change) => reportFailure(await call('history.change', { id, change })),
-    move: async (conversations, folder) => {
+    change: (id: string, change: ConversationChange) => succeeds(call('history.change', { id, change })),
+    /** A null folder removes them from theirs. */
+    move: async (conversations: readonly Conversation[], folder: string | null) => {
       const moved = conversations.filter((conversation) => conversation.folder !== folder);
       if (moved.length === 0) return true;
-      const ids = moved.map(({ id }) => id);
-      if (!(await moveIds(ids, folder))) return false;
+      if (!(await moveIds(moved.map(idOf), folder))) return false;
       showUndo(
         folder === null
           ? conversationsText.toasts.removedFromFolder(describeConversations(moved))
           : conversationsText.toasts.moved(describeConversations(moved), folder),
         async () => {
-          for (const [former, conversationsThere] of Map.groupBy(moved, (each) => each.folder)) {
-            await moveIds(
-              conversationsThere.map(({ id }) => id),
-              former,
-            );
-          }
+          for (const [former, there] of Map.groupBy(moved, (each) => each.folder)) await moveIds(there.map(idOf), former);
         },
       );
       return true;
     },
-    archive: async (conversations, isArchived) => {
+    archive: async (conversations: readonly Conversation[], isArchived: boolean) => {
       if (!(await setArchived(conversations, isArchived))) return;
       showUndo(conversationsText.toasts[isArchived ? 'archived' : 'unarchived'](describeConversations(conversations)), () =>
         setArchived(conversations, !isArchived),
       );
     },
-    trash: async (conversations) => {
-      const ids = conversations.map(({ id }) => id);
-      if (!reportFailure(await call('history.trash', { ids }))) return;
+    trash: async (conversations: readonly Conversation[]) => {
+      const ids = conversations.map(idOf);
+      if (!(await succeeds(call('history.trash', { ids })))) return;
       showUndo(conversationsText.toasts.trashed(describeConversations(conversations)), () => restore(ids));
     },
-    purge: async (ids) => void reportFailure(await call('history.purge', { ids: [...ids] })),
-    emptyTrash: async () => void (await withJob('empty-trash', (signal) => call('history.emptyTrash', undefined, { signal }))),
-    removeFolder: async (name) => {
-      const result = await call('history.removeFolder', { name });
-      if (!reportFailure(result) || !result.ok) return false;
+    purge: (ids: readonly string[]) => succeeds(call('history.purge', { ids: [...ids] })),
+    emptyTrash: () => withJob('empty-trash', (signal) => call('history.emptyTrash', undefined, { signal })),
+    /** Keeps the conversations in it. */
+    removeFolder: async (name: string) => {
+      const result = await attempt(call('history.removeFolder', { name }));
+      if (!result.ok) return false;
       const { folders, ids } = result.value;
-      list.setFolders(folders);
+      setFolders(folders);
       showUndo(conversationsText.toasts.folderDeleted(name, ids.length), () =>
         ids.length === 0 ? putFolder(name, null) : moveIds(ids, name),
       );
       return true;
     },
-    exportAs: async (ids, format) => {
+    /** Null ids export all conversations. */
+    exportAs: async (ids: readonly string[] | null, format: ExportFormat) => {
       const result = await withJob('export', (signal, jobId) =>
         call('shell.exportConversations', { ids: ids === null ? null : [...ids], format, jobId }, { signal }),
       );
@@ -138,4 +114,8 @@ export function createHistoryActions(
       if (summary !== undefined) toaster.show(summary);
     },
   };
+}
+
+function idOf({ id }: Conversation): string {
+  return id;
 }

@@ -1,30 +1,18 @@
 import type { Conversation, SearchHit } from '../../electron/contract/history.ts';
-import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
+import { createPendingRequest } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { createConversationList, type ConversationList } from './conversation-list.ts';
-import { createConversationDrag, type ConversationDrag } from './conversation-drag.tsx';
-import { createHistoryActions, type HistoryActions } from './history-actions.ts';
-import { createSearch, type SearchStore } from './search-store.ts';
-import { createStore, type Store } from '../state/store.ts';
+import { createConversationDrag } from './conversation-drag.tsx';
+import { createHistoryActions } from './history-actions.ts';
+import { createSearch } from './search-store.ts';
+import { createStore } from '../state/store.ts';
 import { scrollToRange, createHighlight, findTextRanges, unfoldSelector } from '../shared/text-ranges.ts';
 import { conversationsText } from './text.ts';
 
-/** The state of the conversation list, its selection and its search. */
-export interface History {
-  readonly list: ConversationList;
-  readonly selection: ConversationSelection;
-  readonly drag: ConversationDrag;
-  readonly search: SearchStore;
-  readonly hitHighlight: SearchHitHighlight;
-  readonly actions: HistoryActions;
-  /** Requests focus for the search field. */
-  readonly searchFocus: PendingRequest;
-  /** Requests focus for the search hits, which may still be loading. */
-  readonly hitsFocus: PendingRequest;
-}
+export type History = ReturnType<typeof createHistory>;
 
-/** Creates the state of a session's conversations. */
-export function createHistory(session: Session): History {
+/** Creates the state of a session's conversations: their list, its selection and its search. */
+export function createHistory(session: Session) {
   const list = createConversationList(session.bridge);
   return {
     list,
@@ -33,7 +21,9 @@ export function createHistory(session: Session): History {
     search: createSearch(session.bridge.call, () => Date.now()),
     hitHighlight: createSearchHitHighlight(),
     actions: createHistoryActions(session, list),
+    /** Requests focus for the search field. */
     searchFocus: createPendingRequest(),
+    /** Requests focus for the search hits, which may still be loading. */
     hitsFocus: createPendingRequest(),
   };
 }
@@ -48,17 +38,8 @@ export interface NewItem {
 /** Opens a conversation, at a message if `at` is not null. */
 export type OpenConversation = (id: string, kind: Conversation['kind'], at: string | null) => void;
 
-/** The selected conversations, in list order. */
-interface ConversationSelection extends Store<readonly Conversation[]> {
-  readonly toggle: (id: string) => void;
-  /** Selects exactly the range from the anchor to this conversation. */
-  readonly extendTo: (id: string, from: string | undefined) => void;
-  readonly selectAll: () => void;
-  readonly clear: () => void;
-}
-
-/** Creates the selection of a list. Conversations that leave the list are deselected. */
-export function createConversationSelection(list: ConversationList): ConversationSelection {
+/** Creates the selection of a list, in its order. Conversations that leave the list are deselected. */
+export function createConversationSelection(list: ConversationList) {
   const store = createStore<readonly Conversation[]>([]);
   let anchor: string | undefined;
   const select = (ids: ReadonlySet<string>) => {
@@ -72,13 +53,14 @@ export function createConversationSelection(list: ConversationList): Conversatio
   return {
     read: store.read,
     subscribe: store.subscribe,
-    toggle: (id) => {
+    toggle: (id: string) => {
       anchor = id;
       const next = ids();
       if (!next.delete(id)) next.add(id);
       select(next);
     },
-    extendTo: (id, from) => {
+    /** Selects exactly the range from the anchor to this conversation. */
+    extendTo: (id: string, from: string | undefined) => {
       const { conversations } = list.read();
       const indexOf = (wanted: string | undefined) => conversations.findIndex((each) => each.id === wanted);
       if (indexOf(anchor) < 0 || store.read().length === 0) anchor = from ?? id;
@@ -93,18 +75,11 @@ export function createConversationSelection(list: ConversationList): Conversatio
   };
 }
 
-/** Highlights a search hit in its message. */
-interface SearchHitHighlight {
-  /** Waits until the message is rendered. Replaces the highlight before. */
-  readonly show: (hit: SearchHit) => void;
-  readonly clear: () => void;
-}
-
 const name = 'search-hit';
 const maxWaitMs = 10_000;
 
-/** Creates the highlight. The message belongs to another feature, so it is found by its attribute and its elements are not changed. */
-function createSearchHitHighlight(): SearchHitHighlight {
+/** Highlights a search hit in its message, once it is rendered. The message belongs to another feature, so it is found by its attribute and its elements are not changed. */
+function createSearchHitHighlight() {
   let cleanUp: () => void = () => undefined;
 
   const clear = () => {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { SearchHit, SearchRequest } from '../../electron/contract/history.ts';
 import type { Call } from '../bridge/bridge.ts';
-import { createStore, type Store } from '../state/store.ts';
+import { createStore } from '../state/store.ts';
 
 /** The filters of a search. */
 export interface SearchFilters {
@@ -20,12 +20,7 @@ export interface SearchState {
   readonly failure: Failure | null;
 }
 
-/** The search over all conversations. */
-export interface SearchStore extends Store<SearchState> {
-  readonly setText: (text: string) => void;
-  readonly setFilters: (filters: SearchFilters) => void;
-  readonly loadMore: () => void;
-}
+export type SearchStore = ReturnType<typeof createSearch>;
 
 export const noFilters: SearchFilters = { model: null, folder: null, age: 'any' };
 /** Whether any filter is set. */
@@ -58,8 +53,8 @@ export function toSearchRequest(
   };
 }
 
-/** Creates the search. Only the latest request counts. */
-export function createSearch(call: Call, now: () => number): SearchStore {
+/** Creates the search over all conversations. Only the latest request counts. */
+export function createSearch(call: Call, now: () => number) {
   const store = createStore<SearchState>({ text: '', filters: noFilters, hits: [], next: null, state: 'idle', failure: null });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStale = false;
@@ -113,8 +108,8 @@ export function createSearch(call: Call, now: () => number): SearchStore {
   return {
     read: store.read,
     subscribe: store.subscribe,
-    setText: (text) => start({ text }),
-    setFilters: (filters) => start({ filters }),
+    setText: (text: string) => start({ text }),
+    setFilters: (filters: SearchFilters) => start({ filters }),
     loadMore: () => {
       const { next, state } = store.read();
       if (next === null || state !== 'done') return;

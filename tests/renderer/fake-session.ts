@@ -2,7 +2,7 @@ import { ok } from '../../electron/contract/failure.ts';
 import { defaultSettings } from '../../electron/contract/settings.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { createBridge } from '../../renderer/bridge/bridge.ts';
-import { openSession, type Session } from '../../renderer/state/session.ts';
+import { createAttempt, openSession, type Session } from '../../renderer/state/session.ts';
 import type { ToastMessage, Toaster } from '../../renderer/ui/toaster.tsx';
 import { modelWith, readyWith } from './chat/answers.ts';
 import { createFakeBridge, type FakeBridge } from './fake-bridge.ts';
@@ -45,5 +45,6 @@ export async function createFakeSession(): Promise<FakeSession> {
   const opened = await opening;
   if (!opened.ok) throw new Error('the session did not open');
   await answer('connection.read', ok(readyWith([modelWith('beta', { tools: true })])));
-  return { fake, session: { ...opened.value, report: (failure) => void failures.push(failure) }, toasts, failures, calls, answer };
+  const report = (failure: Failure) => void failures.push(failure);
+  return { fake, session: { ...opened.value, report, attempt: createAttempt(report) }, toasts, failures, calls, answer };
 }

@@ -22,7 +22,7 @@ import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import { useEvent } from '../../bridge/bridge.ts';
 import { useSession } from '../../state/session.ts';
 import { usePendingRequest } from '../../state/pending-request.ts';
-import { useCheckRequest } from '../connection-context.ts';
+import { useConnectionStores } from '../connection-context.ts';
 import { useAction, type Action } from '../use-action.ts';
 
 /** Runs the connection check, shows its steps, and offers the remedy. */
@@ -181,7 +181,7 @@ export function useConnectionCheck({ profile, mode, token }: ReadyConnection): C
     setLastRun({ subject, result: undefined, changedAt: 0 });
     void run((signal) => bridge.call('connectionCheck.run', { mode }, { signal }));
   };
-  const request = useCheckRequest();
+  const { checkRequest: request } = useConnectionStores();
   usePendingRequest(request, () => {
     request.complete();
     start();

@@ -2,12 +2,13 @@ import { describeFailure } from '../../../electron/contract/failures/render-fail
 import { ClipboardCopy } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalApiStatus, LocalApiSettings, LocalApiSettingsChange, Snippet } from '../../../electron/contract/local-api.ts';
+import { useStore } from '../../state/store.ts';
 import { useSession } from '../../state/session.ts';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/toggle.tsx';
-import { useLocalApi, useReloadLocalApi } from '../connection-context.ts';
+import { useConnectionStores } from '../connection-context.ts';
 import { useActionQueue } from '../use-action.ts';
 import { KeysList, OriginsList } from './access-lists.tsx';
 import { RawForward, PortField } from './port-fields.tsx';
@@ -19,9 +20,9 @@ import './local-api.css';
 
 /** The local API for other programs: its state, its access rules, and how to use it. */
 export function LocalApiPanel({ isDemo }: { readonly isDemo: boolean }) {
-  const { value, failure } = useLocalApi();
-  const reload = useReloadLocalApi();
-  if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} onRetry={reload} />;
+  const { localApi } = useConnectionStores();
+  const { value, failure } = useStore(localApi);
+  if (failure !== undefined) return <FailureRetry failure={describeFailure(failure)} onRetry={() => void localApi.reload()} />;
   if (value === undefined) return <Spinner label={localApiText.loading} />;
   return <LocalApiSettingsView status={value} portName={isDemo ? 'demoPort' : 'port'} />;
 }

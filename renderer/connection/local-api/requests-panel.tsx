@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalApiRequest } from '../../../electron/contract/local-api.ts';
 import { useQuery } from '../../state/query.ts';
+import { useStore } from '../../state/store.ts';
 import { useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useLocalApi } from '../connection-context.ts';
+import { useConnectionStores } from '../connection-context.ts';
 import { formatTime, formatBytes, formatDay, formatMilliseconds } from '../../shared/format.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,7 +29,7 @@ const recordingMinutes = 15;
 /** The requests to the local API, newest first. */
 export function RequestsPanel({ onShowAddress }: { readonly onShowAddress: () => void }) {
   const { bridge, attempt, toaster } = useSession();
-  const localApi = useLocalApi();
+  const localApi = useStore(useConnectionStores().localApi);
   const { value: requests, failure, reload } = useRequests();
   const [filter, setFilter] = useState('');
   const [openId, setOpenId] = useState<number>();

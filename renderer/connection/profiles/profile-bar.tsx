@@ -3,12 +3,13 @@ import { MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { demoProfileId } from '../../../electron/contract/constants.ts';
 import type { Profile, ProfilePreview } from '../../../electron/contract/profile.ts';
+import { useStore } from '../../state/store.ts';
 import { useSession } from '../../state/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useProfiles, useProfilesFailure } from '../connection-context.ts';
+import { useConnectionStores, useProfiles } from '../connection-context.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { forgetSetupOf } from '../setup/setup-state.ts';
@@ -30,7 +31,8 @@ export function ProfileBar({
 }) {
   const { bridge, attempt, toaster } = useSession();
   const { profiles, activeId } = useProfiles();
-  const readFailure = useProfilesFailure();
+  const store = useConnectionStores().profiles;
+  const readFailure = useStore(store).failure;
   const [profileToRemove, setProfileToRemove] = useState<Profile>();
   const [imported, setImported] = useState<ProfilePreview>();
   const active = profiles.find(({ id }) => id === activeId);
@@ -52,7 +54,7 @@ export function ProfileBar({
     const result = await attempt(bridge.call('shell.readProfile', { text: null }));
     if (result.ok && result.value !== null) setImported(result.value);
   };
-  if (readFailure !== undefined) return <FailureRetry failure={describeFailure(readFailure.failure)} onRetry={readFailure.retry} />;
+  if (readFailure !== undefined) return <FailureRetry failure={describeFailure(readFailure)} onRetry={() => void store.reload()} />;
   return (
     <div className="profile-bar wrap">
       <Select

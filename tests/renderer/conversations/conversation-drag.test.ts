@@ -7,7 +7,7 @@ function setUp() {
   const ids = (conversations: readonly { readonly id: string }[]) => conversations.map(({ id }) => id).join();
   const actions = {
     trash: async (conversations: readonly { readonly id: string }[]) => void done.push(`trash ${ids(conversations)}`),
-    restore: async (restored: readonly string[]) => void done.push(`restore ${restored.join()}`),
+    restore: async (restored: readonly string[]) => done.push(`restore ${restored.join()}`) > 0,
     archive: async (conversations: readonly { readonly id: string }[], isArchived: boolean) =>
       void done.push(`${isArchived ? 'archive' : 'unarchive'} ${ids(conversations)}`),
     move: async (conversations: readonly { readonly id: string }[], folder: string | null) => {

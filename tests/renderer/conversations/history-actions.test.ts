@@ -11,29 +11,6 @@ function jobIdOf(call: { readonly input: unknown } | undefined): string {
   return z.object({ jobId: z.string() }).parse(call?.input).jobId;
 }
 
-test('restores trashed conversations on Undo (catches a slip of the key that costs a conversation)', async () => {
-  const { session, answer, calls, toasts } = await createFakeSession();
-  const actions = createHistoryActions(session, { setFolders: () => undefined });
-  void actions.trash([conversationWith('a')]);
-  await answer('history.trash', ok(undefined));
-  toasts[0]?.action?.onSelect();
-  expect(calls('history.restore').map(({ input }) => input)).toEqual([{ ids: ['a'] }]);
-});
-
-test('reports the progress of a long export and cancels it without an error (catches a window that waits)', async () => {
-  const { session, fake, calls, failures } = await createFakeSession();
-  const actions = createHistoryActions(session, { setFolders: () => undefined });
-  const exporting = actions.exportAs(null, 'json');
-  fake.send({ event: 'history.progress', payload: { jobId: jobIdOf(calls('shell.exportConversations')[0]), done: 3, total: 9 } });
-  expect(actions.jobs.read()).toMatchObject([{ kind: 'export', done: 3, total: 9 }]);
-  actions.jobs.read()[0]?.cancel();
-  await exporting;
-  expect(fake.requests.at(-1)).toMatchObject({ kind: 'cancel' });
-  expect(actions.jobs.read()).toEqual([]);
-  // The session doesn't report what the user cancelled.
-  expect(failures.map(({ code }) => code)).toEqual(['cancelled']);
-});
-
 test('keeps several jobs apart, each with its own progress and Cancel (catches an export that shows another one’s progress)', async () => {
   const { session, fake, calls, answer } = await createFakeSession();
   const actions = createHistoryActions(session, { setFolders: () => undefined });

@@ -48,9 +48,7 @@ export function createReporter(isJson: boolean, write: (line: string) => void, n
       lastLocalApi = text;
       print(text, { event: 'local-api', state: state.kind, ...(state.kind === 'listening' ? { port: state.port } : {}) });
     },
-    failure: (failure) => {
-      print(failureSentences(failure, { surface: 'terminal' }), { event: 'failure', ...toFact(failure) });
-    },
+    failure: (failure) => print(failureSentences(failure, { surface: 'terminal' }), { event: 'failure', ...toFact(failure) }),
   };
 }
 

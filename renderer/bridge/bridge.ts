@@ -132,9 +132,7 @@ export function createEventSource(bridge: Pick<PreloadBridge, 'on'>): On {
 
   return (event, listener) => {
     // A fresh function per subscription, so that one listener subscribed twice is two subscriptions.
-    const entry = (payload: Parameters<typeof listener>[0]) => {
-      listener(payload);
-    };
+    const entry = (payload: Parameters<typeof listener>[0]) => listener(payload);
     listeners[event].add(entry);
     return () => listeners[event].delete(entry);
   };
@@ -158,13 +156,7 @@ function deliver<E extends EventName>(listeners: Listeners, { event, payload }: 
 /** Subscribes to one kind of event while the component is mounted. Always calls the newest listener. */
 export function useEvent<E extends EventName>(on: On, event: E, listener: (payload: Events[E]) => void): void {
   const newest = useEffectEvent(listener);
-  useEffect(
-    () =>
-      on(event, (payload) => {
-        newest(payload);
-      }),
-    [on, event],
-  );
+  useEffect(() => on(event, (payload) => newest(payload)), [on, event]);
 }
 
 /** Returns a random UUID. `crypto.randomUUID` is missing if a reverse proxy serves the page without TLS. */

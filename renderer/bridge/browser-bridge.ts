@@ -13,9 +13,7 @@ export function createBrowserBridge(options: Pick<PageChannelOptions, 'onCommand
     checkAccess,
     schedule: (run, ms) => {
       const timer = setTimeout(run, ms);
-      return () => {
-        clearTimeout(timer);
-      };
+      return () => clearTimeout(timer);
     },
     random: Math.random,
     now: () => performance.now(),
@@ -60,9 +58,7 @@ export function openSocket(url: string, { onOpen, onText, onClose }: SocketEvent
       if (socket.readyState !== WebSocket.OPEN) return;
       for (const piece of splitText(text)) socket.send(piece);
     },
-    close: () => {
-      socket.close();
-    },
+    close: () => socket.close(),
     unsent: () => socket.bufferedAmount,
   };
 }

@@ -7,12 +7,8 @@ export function chooseFile(accept: string): Promise<File | null> {
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = accept;
-    input.addEventListener('change', () => {
-      resolve(input.files?.[0] ?? null);
-    });
-    input.addEventListener('cancel', () => {
-      resolve(null);
-    });
+    input.addEventListener('change', () => resolve(input.files?.[0] ?? null));
+    input.addEventListener('cancel', () => resolve(null));
     input.click();
   });
 }
@@ -24,21 +20,13 @@ export function uploadFile(id: string, file: File, onProgress: (sent: number) =>
     request.open('POST', `files/${encodeURIComponent(id)}`);
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.setRequestHeader('x-file-name', encodeURIComponent(file.name));
-    request.upload.addEventListener('progress', ({ loaded }) => {
-      onProgress(loaded);
-    });
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     request.addEventListener('load', () => {
       resolve(request.status >= 200 && request.status < 300 ? 'arrived' : request.status === 413 ? 'too-large' : 'failed');
     });
-    request.addEventListener('error', () => {
-      resolve('failed');
-    });
-    request.addEventListener('abort', () => {
-      resolve('aborted');
-    });
-    signal.addEventListener('abort', () => {
-      request.abort();
-    });
+    request.addEventListener('error', () => resolve('failed'));
+    request.addEventListener('abort', () => resolve('aborted'));
+    signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
 }
@@ -63,9 +51,7 @@ export function printFile(id: string): void {
   frame.tabIndex = -1;
   frame.src = `files/${encodeURIComponent(id)}`;
   frame.addEventListener('load', () => {
-    frame.contentWindow?.addEventListener('afterprint', () => {
-      frame.remove();
-    });
+    frame.contentWindow?.addEventListener('afterprint', () => frame.remove());
     frame.contentWindow?.print();
   });
   document.body.append(frame);

@@ -93,8 +93,6 @@ export function createFileUpload({ chooseFile, canChooseNow, upload, decline, sc
       else store.write({ kind: 'asking', title: next.title });
     },
     choose: () => void choose(),
-    cancel: () => {
-      end();
-    },
+    cancel: () => end(),
   };
 }

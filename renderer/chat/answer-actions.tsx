@@ -37,9 +37,7 @@ export function useAnswerActions(state: AnswerState): readonly MessageAction[] {
   const showFormatted: MessageAction = {
     label: chatText.answer.showFormatted,
     icon: <Type aria-hidden />,
-    onClick: () => {
-      literal.write(new Set([...literal.read()].filter((id) => id !== message.id)));
-    },
+    onClick: () => literal.write(new Set([...literal.read()].filter((id) => id !== message.id))),
   };
   const more: MessageAction = {
     label: chatText.message.more,
@@ -59,17 +57,13 @@ function RegenerateMenu({ message, trigger }: { readonly message: StoredAnswer; 
     {
       kind: 'action',
       label: chatText.answer.regenerateWith(message.model),
-      onSelect: () => {
-        actions.regenerate(message.id, null);
-      },
+      onSelect: () => actions.regenerate(message.id, null),
     },
     ...(otherModels.length > 0 ? [{ kind: 'separator' as const, id: 'others' }] : []),
     ...otherModels.map(({ id }): MenuEntry => ({
       kind: 'action',
       label: chatText.answer.regenerateWith(id),
-      onSelect: () => {
-        actions.regenerate(message.id, id);
-      },
+      onSelect: () => actions.regenerate(message.id, id),
     })),
   ];
   return <Menu trigger={trigger} entries={entries} />;

@@ -24,14 +24,7 @@ export function AttachmentChips({
           <FileText aria-hidden />
           <span className="chip-name cut">{name}</span>
           <span className="chip-size muted tiny">{chatText.composer.aboutTokens(estimateTokens(text))}</span>
-          <IconButton
-            label={chatText.composer.removeFile(name)}
-            size="sm"
-            icon={<X aria-hidden />}
-            onClick={() => {
-              onRemove(index);
-            }}
-          />
+          <IconButton label={chatText.composer.removeFile(name)} size="sm" icon={<X aria-hidden />} onClick={() => onRemove(index)} />
         </li>
       ))}
     </ul>

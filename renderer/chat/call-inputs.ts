@@ -33,17 +33,11 @@ export function createCallInputs(on: TypedBridge['on']): CallInputs {
     if (message.role !== 'tool') return;
     forgetWhere(({ conversationId, callId }) => conversationId === message.conversationId && callId === message.callId);
   });
-  on('history.purged', (ids) => {
-    forgetWhere(({ conversationId }) => ids.includes(conversationId));
-  });
+  on('history.purged', (ids) => forgetWhere(({ conversationId }) => ids.includes(conversationId)));
   return {
     read: (call) => inputs.get(keyOf(call))?.input,
-    save: (call, input) => {
-      inputs.set(keyOf(call), { ...call, input });
-    },
-    forget: (call) => {
-      inputs.delete(keyOf(call));
-    },
+    save: (call, input) => inputs.set(keyOf(call), { ...call, input }),
+    forget: (call) => inputs.delete(keyOf(call)),
   };
 }
 

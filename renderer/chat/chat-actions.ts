@@ -193,9 +193,7 @@ export function createChatActions(
         title: chatText.message.removed,
         action: {
           label: chatText.undo,
-          onSelect: () => {
-            void undoRemove(message);
-          },
+          onSelect: () => void undoRemove(message),
         },
       });
     },

@@ -74,9 +74,7 @@ export function chatCommands(
       id: 'stop-answer',
       title: chatText.commands.stop,
       group,
-      run: () => {
-        chat.actions.stop();
-      },
+      run: () => chat.actions.stop(),
     },
     {
       id: 'waiting-call',

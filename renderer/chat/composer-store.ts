@@ -39,9 +39,7 @@ function createComposer(call: Call, key: string): ComposerStore {
   const files = createDraftStore(call, `${key}.files`, {
     join: (saved, added) => formatFiles([...parseAttachments(saved), ...parseAttachments(added)].slice(0, maxAttachments)),
   });
-  const writeFiles = (attachments: readonly Attachment[]) => {
-    files.type(formatFiles(attachments));
-  };
+  const writeFiles = (attachments: readonly Attachment[]) => files.type(formatFiles(attachments));
   const flush = () => {
     draft.flush();
     files.flush();
@@ -62,12 +60,8 @@ function createComposer(call: Call, key: string): ComposerStore {
       writeFiles(all.slice(0, maxAttachments));
       return Math.max(all.length - maxAttachments, 0);
     },
-    detach: (index) => {
-      writeFiles(readFiles().toSpliced(index, 1));
-    },
-    append: (text) => {
-      draft.type(joinParagraphs(draft.read().text, text));
-    },
+    detach: (index) => writeFiles(readFiles().toSpliced(index, 1)),
+    append: (text) => draft.type(joinParagraphs(draft.read().text, text)),
     removeSent: (text, attachments) => {
       const now = draft.read().text;
       // An edited text can't be told from a new one.

@@ -35,19 +35,14 @@ export function MessageFrame({
         aria-busy={isBusy}
         // Reached with Alt+↑ and Alt+↓ instead of Tab, because a conversation has many messages.
         tabIndex={-1}
-        onFocus={() => {
-          setNear(true);
-        }}
+        onFocus={() => setNear(true)}
       >
         <header
           data-unsearched
           className="message-head row muted"
           onPointerEnter={() => {
             // Synchronously, so that the button that gets pointerdown also gets pointerup.
-            if (!isNear)
-              flushSync(() => {
-                setNear(true);
-              });
+            if (!isNear) flushSync(() => setNear(true));
           }}
         >
           <h2 className="muted tiny">{name}</h2>
@@ -55,15 +50,7 @@ export function MessageFrame({
             {formatMoment(message.createdAt)}
           </time>
           <BranchSwitcher message={message} />
-          {actions !== undefined && (
-            <MessageActions
-              actions={actions}
-              isNear={isNear}
-              onNear={() => {
-                setNear(true);
-              }}
-            />
-          )}
+          {actions !== undefined && <MessageActions actions={actions} isNear={isNear} onNear={() => setNear(true)} />}
         </header>
         {children}
       </article>
@@ -86,9 +73,7 @@ function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonl
         size="sm"
         icon={<ChevronLeft aria-hidden />}
         isDisabled={position <= 0}
-        onClick={() => {
-          open(siblings[position - 1]);
-        }}
+        onClick={() => open(siblings[position - 1])}
       />
       <span>{chatText.message.version(position + 1, siblings.length)}</span>
       <IconButton
@@ -96,9 +81,7 @@ function BranchSwitcher({ message: { id, siblings, conversationId } }: { readonl
         size="sm"
         icon={<ChevronRight aria-hidden />}
         isDisabled={position >= siblings.length - 1}
-        onClick={() => {
-          open(siblings[position + 1]);
-        }}
+        onClick={() => open(siblings[position + 1])}
       />
     </fieldset>
   );

@@ -63,14 +63,7 @@ export function PresetBar() {
         trigger={<Button size="sm">{presets.length === 0 ? chatText.presets.none : chatText.presets.apply}</Button>}
         entries={entries}
       />
-      <Button
-        size="sm"
-        variant="quiet"
-        icon={<Bookmark aria-hidden />}
-        onClick={() => {
-          setNewPresetId(newId());
-        }}
-      >
+      <Button size="sm" variant="quiet" icon={<Bookmark aria-hidden />} onClick={() => setNewPresetId(newId())}>
         {chatText.presets.saveAs}
       </Button>
       {newPresetId !== undefined && (
@@ -80,9 +73,7 @@ export function PresetBar() {
           canSave={name.trim() !== ''}
           isBusy={isSaving}
           onSave={() => void save(newPresetId)}
-          onClose={() => {
-            setNewPresetId(undefined);
-          }}
+          onClose={() => setNewPresetId(undefined)}
         >
           <TextField
             label={chatText.presets.name}

@@ -97,20 +97,11 @@ function VariablesDialog({
       title={prompt.name}
       description={chatText.prompts.fillIn}
       saveLabel={chatText.prompts.submit}
-      onSave={() => {
-        onDone(fillPrompt(prompt.text, values));
-      }}
+      onSave={() => onDone(fillPrompt(prompt.text, values))}
       onClose={onClose}
     >
       {promptVariables(prompt.text).map((name) => (
-        <TextField
-          key={name}
-          label={name}
-          value={values[name] ?? ''}
-          onChange={(value) => {
-            setValues({ ...values, [name]: value });
-          }}
-        />
+        <TextField key={name} label={name} value={values[name] ?? ''} onChange={(value) => setValues({ ...values, [name]: value })} />
       ))}
     </FormDialog>
   );

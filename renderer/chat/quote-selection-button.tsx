@@ -18,12 +18,8 @@ export function QuoteSelectionButton({
       size="sm"
       icon={<TextQuote aria-hidden />}
       // Pressing would clear the selection before the click.
-      onPointerDown={(event) => {
-        event.preventDefault();
-      }}
-      onClick={() => {
-        onQuote(selected);
-      }}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onQuote(selected)}
     >
       {chatText.composer.quoteSelection}
     </Button>
@@ -39,9 +35,7 @@ function useSelectedText(area: RefObject<HTMLElement | null>): string {
       setText(isInside ? selection.toString().trim() : '');
     };
     document.addEventListener('selectionchange', onChange);
-    return () => {
-      document.removeEventListener('selectionchange', onChange);
-    };
+    return () => document.removeEventListener('selectionchange', onChange);
   }, [area]);
   return text;
 }

@@ -78,9 +78,7 @@ export function ToolApprovalForm({ call, conversationId }: { readonly call: Pend
           <TextArea
             label={words.result}
             value={result}
-            onChange={(typed) => {
-              change({ result: typed, isTyping: true });
-            }}
+            onChange={(typed) => change({ result: typed, isTyping: true })}
             placeholder={words.resultPlaceholder}
             data-mono
             data-first-field={canRun ? undefined : ''}
@@ -90,33 +88,18 @@ export function ToolApprovalForm({ call, conversationId }: { readonly call: Pend
         <TextArea
           label={words.arguments}
           value={text}
-          onChange={(typed) => {
-            change({ text: typed });
-          }}
+          onChange={(typed) => change({ text: typed })}
           error={error}
           spellCheck={false}
           data-mono
         />
       )}
       <div className="pending-call-foot row wrap muted tiny">
-        <Button
-          size="sm"
-          icon={<Ban aria-hidden />}
-          isDisabled={isSent}
-          onClick={() => {
-            void decide({ kind: 'decline' });
-          }}
-        >
+        <Button size="sm" icon={<Ban aria-hidden />} isDisabled={isSent} onClick={() => void decide({ kind: 'decline' })}>
           {words.decline}
         </Button>
         {canRun && (
-          <Button
-            size="sm"
-            variant="quiet"
-            onClick={() => {
-              change({ isTyping: !isTyping });
-            }}
-          >
+          <Button size="sm" variant="quiet" onClick={() => change({ isTyping: !isTyping })}>
             {isTyping ? words.runInstead : words.enterInstead}
           </Button>
         )}

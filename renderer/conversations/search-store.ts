@@ -20,8 +20,6 @@ export interface SearchState {
   readonly failure: Failure | null;
 }
 
-export type SearchStore = ReturnType<typeof createSearch>;
-
 export const noFilters: SearchFilters = { model: null, folder: null, age: 'any' };
 /** Whether any filter is set. */
 export function hasFilters({ model, folder, age }: SearchFilters): boolean {

@@ -33,9 +33,7 @@ function createWorkerStart(): () => HighlightWorker {
         worker.postMessage(request);
       },
       listen: (onAnswer, onBroken) => {
-        worker.addEventListener('message', ({ data }: MessageEvent<HighlightAnswer>) => {
-          onAnswer(data);
-        });
+        worker.addEventListener('message', ({ data }: MessageEvent<HighlightAnswer>) => onAnswer(data));
         worker.addEventListener('error', () => {
           worker.terminate();
           onBroken();
@@ -105,14 +103,7 @@ export const CodeBlock = memo(function CodeBlock({
           {title}
         </span>
         {language === 'mermaid' && !isOpen && (
-          <Button
-            size="sm"
-            variant="quiet"
-            aria-pressed={isDrawn}
-            onClick={() => {
-              setDrawn(!isDrawn);
-            }}
-          >
+          <Button size="sm" variant="quiet" aria-pressed={isDrawn} onClick={() => setDrawn(!isDrawn)}>
             {isDrawn ? markdownText.diagram.hide : markdownText.diagram.draw}
           </Button>
         )}

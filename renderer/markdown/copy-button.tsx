@@ -10,12 +10,8 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
     if (outcome === undefined) return undefined;
-    const timer = setTimeout(() => {
-      setOutcome(undefined);
-    }, feedbackMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setOutcome(undefined), feedbackMs);
+    return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async () => {
     try {

@@ -25,9 +25,7 @@ export function Diagram({ source }: { readonly source: string }) {
       else if ('failedLine' in data) setState({ kind: 'failed', line: lineIn(source, data.failedLine) });
     };
     addEventListener('message', onMessage);
-    return () => {
-      removeEventListener('message', onMessage);
-    };
+    return () => removeEventListener('message', onMessage);
   }, [source, isDark]);
   return (
     <div className="markdown-diagram" aria-busy={state.kind === 'drawing'}>
@@ -61,9 +59,7 @@ function lineIn(source: string, failedLine: unknown): number | null {
 function useIsDark(): boolean {
   const [isDark, setDark] = useState(isDarkNow);
   useEffect(() => {
-    const update = () => {
-      setDark(isDarkNow());
-    };
+    const update = () => setDark(isDarkNow());
     const system = matchMedia('(prefers-color-scheme: dark)');
     const themes = new MutationObserver(update);
     themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });

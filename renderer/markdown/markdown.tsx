@@ -37,9 +37,7 @@ function LazySection({ isLazy, children }: { readonly isLazy: boolean; readonly 
       { scrollMargin: margin },
     );
     observer.observe(current);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [isLazy]);
   const isGap = height !== undefined;
   useEffect(() => {
@@ -113,9 +111,7 @@ function useThrottledText(store: TextStore, isLive: boolean): string {
       const isFirst = drawn === undefined;
       const newest = store.read();
       drawn = newest;
-      flushSync(() => {
-        setText(newest);
-      });
+      flushSync(() => setText(newest));
       if (isFirst) return;
       // A message posted now arrives after layout and paint.
       afterFrame ??= openChannel();
@@ -216,9 +212,7 @@ function Footnotes({ scope, onReturn }: { readonly scope: RenderScope; readonly 
               aria-label={markdownText.backFromFootnote(label)}
               onClick={(event) => {
                 // mounts the section of the reference
-                flushSync(() => {
-                  onReturn(label);
-                });
+                flushSync(() => onReturn(label));
                 scrollToTarget(event);
               }}
             >

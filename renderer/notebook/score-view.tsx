@@ -132,9 +132,7 @@ function ScoreResults({ scoring, shading }: { readonly scoring: Scoring; readonl
                   type="button"
                   className="score-row cut"
                   aria-pressed={row.id === selectedId}
-                  onClick={() => {
-                    scoring.selectedId.write(row.id);
-                  }}
+                  onClick={() => scoring.selectedId.write(row.id)}
                 >
                   {row.text}
                 </button>

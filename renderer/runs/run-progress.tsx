@@ -76,36 +76,18 @@ function RunButtons({ runs, run }: { readonly runs: Runs; readonly run: RunDetai
     <div className="runs-buttons row wrap">
       {/* Both buttons have the same key, so that the focus stays. */}
       {state === 'running' ? (
-        <Button
-          key="run"
-          icon={<Pause aria-hidden />}
-          onClick={() => {
-            call('runs.pause');
-          }}
-        >
+        <Button key="run" icon={<Pause aria-hidden />} onClick={() => call('runs.pause')}>
           {text.pause}
         </Button>
       ) : (
         canContinue && (
-          <Button
-            key="run"
-            variant="primary"
-            icon={<Play aria-hidden />}
-            onClick={() => {
-              call('runs.start');
-            }}
-          >
+          <Button key="run" variant="primary" icon={<Play aria-hidden />} onClick={() => call('runs.start')}>
             {text.continue}
           </Button>
         )
       )}
       {isActive && (
-        <Button
-          icon={<Square aria-hidden />}
-          onClick={() => {
-            setStopping(true);
-          }}
-        >
+        <Button icon={<Square aria-hidden />} onClick={() => setStopping(true)}>
           {text.stop}
         </Button>
       )}
@@ -129,9 +111,7 @@ function RunButtons({ runs, run }: { readonly runs: Runs; readonly run: RunDetai
         title={text.stopTitle}
         description={text.stopText}
         confirmLabel={text.stopConfirm}
-        onConfirm={() => {
-          call('runs.stop');
-        }}
+        onConfirm={() => call('runs.stop')}
       />
     </div>
   );

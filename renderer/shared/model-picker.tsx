@@ -125,12 +125,8 @@ function ModelList({
         placeholder={text.searchPlaceholder}
         emptyText={text.noMatch}
         items={items}
-        onChoose={({ id }) => {
-          onChoose(id);
-        }}
-        onHighlight={(item) => {
-          setHighlightedId(item?.id);
-        }}
+        onChoose={({ id }) => onChoose(id)}
+        onHighlight={(item) => setHighlightedId(item?.id)}
         onKeyDown={(event) => {
           if (!event.altKey || event.nativeEvent.code !== 'KeyF' || highlighted === undefined) return;
           event.preventDefault();
@@ -180,9 +176,7 @@ function useSpeeds(): readonly ModelSpeed[] {
       if (result.ok) setSpeeds(result.value);
     };
     void read();
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [bridge]);
   return speeds;
 }

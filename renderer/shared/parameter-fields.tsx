@@ -45,9 +45,7 @@ export function NumberParameterField({
       value={parameters[name]}
       format={(value) => (value === undefined ? '' : String(value))}
       parse={(text) => parseNumber(text, limits)}
-      onChange={(value) => {
-        onChange(withoutUnset({ ...parameters, [name]: value }));
-      }}
+      onChange={(value) => onChange(withoutUnset({ ...parameters, [name]: value }))}
     />
   );
 }
@@ -62,9 +60,7 @@ export function StopSequencesField({ parameters, onChange }: FieldProps) {
       value={parameters.stop}
       format={stopsText}
       parse={(text) => ok(parseStops(text))}
-      onChange={(stop) => {
-        onChange(withoutUnset({ ...parameters, stop }));
-      }}
+      onChange={(stop) => onChange(withoutUnset({ ...parameters, stop }))}
     />
   );
 }
@@ -80,9 +76,7 @@ export function ExtraParametersField({ parameters, onChange, example }: FieldPro
       value={parameters.extra}
       format={(extra) => (extra === undefined ? '' : JSON.stringify(extra, null, 2))}
       parse={parseExtra}
-      onChange={(extra) => {
-        onChange(withoutUnset({ ...parameters, extra }));
-      }}
+      onChange={(extra) => onChange(withoutUnset({ ...parameters, extra }))}
     />
   );
 }

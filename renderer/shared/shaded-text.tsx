@@ -80,9 +80,7 @@ export function ShadedText({
   useEffect(() => {
     const element = field.current;
     // A read-only field has no cursor that keys could move, so it only refuses changes.
-    const refuse = (event: Event) => {
-      event.preventDefault();
-    };
+    const refuse = (event: Event) => event.preventDefault();
     element?.addEventListener('beforeinput', refuse);
     return () => element?.removeEventListener('beforeinput', refuse);
   }, []);
@@ -106,9 +104,7 @@ export function ShadedText({
           spellCheck={false}
           value={text}
           onChange={() => undefined}
-          onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
-            onSelect?.({ start: selectionStart, end: selectionEnd });
-          }}
+          onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => onSelect?.({ start: selectionStart, end: selectionEnd })}
           onKeyDown={onKeyDown}
         />
       </div>
@@ -116,9 +112,7 @@ export function ShadedText({
         <TokenPopup
           shown={shown.token}
           onMove={(step) => void show(shown.index + step)}
-          onClose={() => {
-            setShown(undefined);
-          }}
+          onClose={() => setShown(undefined)}
           returnFocus={() => field.current}
         />
       )}

@@ -45,9 +45,7 @@ interface RangeScroll {
 export function scrollToRange(area: HTMLElement, find: () => AbstractRange | undefined): RangeScroll {
   const controller = new AbortController();
   const { signal } = controller;
-  const stop = () => {
-    controller.abort();
-  };
+  const stop = () => controller.abort();
   const scroll = () => {
     const target = find();
     if (signal.aborted || target === undefined) return;

@@ -12,9 +12,7 @@ export function usePacedStores<T extends readonly unknown[]>(stores: { readonly 
     let frame: number | undefined;
     const draw = () => {
       frame = undefined;
-      flushSync(() => {
-        setShown(readAll(stores));
-      });
+      flushSync(() => setShown(readAll(stores)));
     };
     const schedule = () => {
       frame ??= requestAnimationFrame(draw);

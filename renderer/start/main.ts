@@ -23,9 +23,7 @@ const firstFrame = new Promise<void>((resolve) => {
   setTimeout(resolve, 200);
 });
 
-const explainNotRunning = (): void => {
-  startPage.explain(startText.notRunning.title, startText.notRunning.text, false);
-};
+const explainNotRunning = (): void => startPage.explain(startText.notRunning.title, startText.notRunning.text, false);
 
 const loadWindow = async (): Promise<void> => {
   startPage.showOpening();
@@ -114,9 +112,7 @@ form.addEventListener('submit', (event) => {
   showProblem('');
   void useSecret(secret);
 });
-link.addEventListener('input', () => {
-  showProblem('');
-});
+link.addEventListener('input', () => showProblem(''));
 // A link pasted into the address bar of this page only changes the hash.
 function onHashChange(): void {
   void start();

@@ -42,9 +42,7 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
     form.hidden = name !== 'opening' && field.value === '';
   };
 
-  const save = (): void => {
-    storage?.setItem(typedKey, field.value);
-  };
+  const save = (): void => storage?.setItem(typedKey, field.value);
   field.value = [storage?.getItem(typedKey) ?? '', field.value].filter((text) => text !== '').join('\n\n');
   if (field.value !== '') save(); // typed before this script ran
   field.addEventListener('input', save);
@@ -70,9 +68,7 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
       show('opening');
       field.focus();
     },
-    showFailure: () => {
-      show('failed');
-    },
+    showFailure: () => show('failed'),
     explain: (heading, text, asksForLink) => {
       title.textContent = heading;
       page.title = startText.pageTitle(heading);

@@ -35,9 +35,7 @@ function linkKind(text: string): 'web' | 'mail' | undefined {
 }
 
 const browserTabs: BrowserTabs = {
-  openTab: (url) => {
-    window.open(url, '_blank', 'noopener,noreferrer');
-  },
+  openTab: (url) => window.open(url, '_blank', 'noopener,noreferrer'),
   openMail: (url) => {
     // Not added to the page, so that `useExternalLinks` doesn't handle its click.
     const link = document.createElement('a');

@@ -27,12 +27,8 @@ export function createPendingRequest(): PendingRequest {
   return {
     read: store.read,
     subscribe: store.subscribe,
-    request: () => {
-      store.write(true);
-    },
-    complete: () => {
-      store.write(false);
-    },
+    request: () => store.write(true),
+    complete: () => store.write(false),
   };
 }
 
@@ -51,9 +47,7 @@ export function usePendingRequest(request: PendingRequest | undefined, onRequest
 
 /** Focuses the element once it is mounted. Only once per request, so that drawing it again doesn't move the focus. */
 export function useFocusRequest(request: PendingRequest, element: RefObject<HTMLElement | null>): void {
-  usePendingRequest(request, () => {
-    focusRepeatedly(request, element, 1);
-  });
+  usePendingRequest(request, () => focusRepeatedly(request, element, 1));
 }
 
 /** Whether nothing has the focus, or only something inside `selector`. Always true in plain Node, where `page` is undefined. */
@@ -79,8 +73,5 @@ function focusRepeatedly(request: PendingRequest, element: RefObject<HTMLElement
   }
   const framesLeft = isMenuOpen ? framesAfterMenu : frames - 1;
   if (framesLeft === 0) request.complete();
-  else
-    requestAnimationFrame(() => {
-      focusRepeatedly(request, element, framesLeft);
-    });
+  else requestAnimationFrame(() => focusRepeatedly(request, element, framesLeft));
 }

@@ -108,9 +108,7 @@ export function createSettingsStore({ call, on }: TypedBridge, initial: Settings
   // Changes that are shown but not confirmed yet. They are applied over `confirmed`, so that an older event can't undo a newer click.
   let pending: readonly SettingsChange[] = [];
   const shown = createStore(initial);
-  const show = () => {
-    shown.write(Object.assign({ ...confirmed }, ...pending) as Settings);
-  };
+  const show = () => shown.write(Object.assign({ ...confirmed }, ...pending) as Settings);
 
   on('settings.changed', (settings) => {
     confirmed = settings;

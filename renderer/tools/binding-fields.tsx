@@ -41,9 +41,7 @@ export function BindingFields({
           description={editor.argv.hint}
           placeholder={editor.argv.placeholder}
           error={errorFor('argv', binding.argv.join(''))}
-          onChange={(argv) => {
-            onChange({ kind: 'command', argv });
-          }}
+          onChange={(argv) => onChange({ kind: 'command', argv })}
         />
       );
     case 'mcp':
@@ -73,9 +71,7 @@ function McpFields({
         error={hasTools ? undefined : error}
         value={binding.serverId === '' ? null : binding.serverId}
         options={servers.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(serverId) => {
-          onChange({ kind: 'mcp', serverId, tool: '' });
-        }}
+        onChange={(serverId) => onChange({ kind: 'mcp', serverId, tool: '' })}
       />
       <Select
         label={editor.mcp.tool.label}
@@ -85,9 +81,7 @@ function McpFields({
         description={server?.tools.length === 0 ? editor.mcp.tool.notConnected : undefined}
         value={binding.tool === '' ? null : binding.tool}
         options={(server?.tools ?? []).map(({ name, description }) => ({ value: name, label: name, detail: description.slice(0, 60) }))}
-        onChange={(tool) => {
-          onChange({ ...binding, tool });
-        }}
+        onChange={(tool) => onChange({ ...binding, tool })}
       />
     </div>
   );
@@ -109,9 +103,7 @@ function HttpFields({
           label={editor.http.method}
           value={binding.method}
           options={methods}
-          onChange={(method) => {
-            onChange({ ...binding, method });
-          }}
+          onChange={(method) => onChange({ ...binding, method })}
         />
         <TextField
           label={editor.http.url.label}
@@ -119,18 +111,10 @@ function HttpFields({
           spellCheck={false}
           value={binding.url}
           error={wrong('url', binding.url)}
-          onChange={(url) => {
-            onChange({ ...binding, url });
-          }}
+          onChange={(url) => onChange({ ...binding, url })}
         />
       </div>
-      <HeaderFields
-        headers={binding.headers}
-        error={wrong('headers', 'given')}
-        onChange={(headers) => {
-          onChange({ ...binding, headers });
-        }}
-      />
+      <HeaderFields headers={binding.headers} error={wrong('headers', 'given')} onChange={(headers) => onChange({ ...binding, headers })} />
       {hasBody(binding.method) && (
         <TextArea
           label={editor.http.body.label}
@@ -139,9 +123,7 @@ function HttpFields({
           data-mono
           value={binding.body ?? ''}
           error={wrong('body', 'given')}
-          onChange={(body) => {
-            onChange({ ...binding, body: body === '' ? null : body });
-          }}
+          onChange={(body) => onChange({ ...binding, body: body === '' ? null : body })}
         />
       )}
     </>
@@ -199,9 +181,7 @@ export function ArgvField({
       data-mono
       value={argv.join('\n')}
       error={error}
-      onChange={(text) => {
-        onChange(text.split('\n'));
-      }}
+      onChange={(text) => onChange(text.split('\n'))}
     />
   );
 }

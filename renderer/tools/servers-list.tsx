@@ -62,9 +62,7 @@ export function ServersList({
             }
             onApprove={() => void actions.approveServer(server)}
             onToggle={(isOn) => void actions.setServerEnabled(server, isOn)}
-            onEdit={() => {
-              onEdit(server);
-            }}
+            onEdit={() => onEdit(server)}
             onRemove={() => void actions.removeServer(server)}
           >
             <p className="tools-text">

@@ -53,9 +53,7 @@ export function ToolsList({
             isEnabled={isEnabled}
             onApprove={() => void actions.approve(tool)}
             onToggle={(isOn) => void actions.setEnabled(tool, isOn)}
-            onEdit={() => {
-              onEdit(tool);
-            }}
+            onEdit={() => onEdit(tool)}
             onRemove={() => void actions.remove(tool)}
           >
             <p className="tools-text">{description}</p>

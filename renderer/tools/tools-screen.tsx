@@ -66,26 +66,12 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
                 },
               ]}
             />
-            <Button
-              ref={createTool}
-              icon={<Plus aria-hidden />}
-              data-first-focus
-              onClick={() => {
-                setEditing({ kind: 'tool', tool: null });
-              }}
-            >
+            <Button ref={createTool} icon={<Plus aria-hidden />} data-first-focus onClick={() => setEditing({ kind: 'tool', tool: null })}>
               {toolsText.tools.create}
             </Button>
           </div>
         </header>
-        <ToolsList
-          toolbox={toolbox}
-          actions={actions}
-          createButton={createTool}
-          onEdit={(tool) => {
-            setEditing({ kind: 'tool', tool });
-          }}
-        />
+        <ToolsList toolbox={toolbox} actions={actions} createButton={createTool} onEdit={(tool) => setEditing({ kind: 'tool', tool })} />
       </section>
       <section aria-labelledby="servers-heading">
         <header className="tools-head wrap">
@@ -93,13 +79,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
             <h2 id="servers-heading">{toolsText.servers.title}</h2>
             <p>{toolsText.servers.hint}</p>
           </div>
-          <Button
-            ref={createServer}
-            icon={<Plus aria-hidden />}
-            onClick={() => {
-              setEditing({ kind: 'server', server: null });
-            }}
-          >
+          <Button ref={createServer} icon={<Plus aria-hidden />} onClick={() => setEditing({ kind: 'server', server: null })}>
             {toolsText.servers.create}
           </Button>
         </header>
@@ -107,9 +87,7 @@ function LoadedTools({ toolbox }: { readonly toolbox: Toolbox }) {
           toolbox={toolbox}
           actions={actions}
           createButton={createServer}
-          onEdit={(server) => {
-            setEditing({ kind: 'server', server });
-          }}
+          onEdit={(server) => setEditing({ kind: 'server', server })}
         />
       </section>
       <AllowedHosts hosts={toolbox.allowedHosts} actions={actions} />

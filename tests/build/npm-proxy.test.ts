@@ -7,6 +7,4 @@ test.each([
   ['https-proxy=null\nproxy=null\n', undefined],
   ['https-proxy=null\nproxy=false\n', undefined],
   ['', undefined],
-])('downloads Electron through the proxy that npm uses for https: %j', (settings, proxy) => {
-  expect(parseNpmProxy(settings)).toBe(proxy);
-});
+])('downloads Electron through the proxy that npm uses for https: %j', (settings, proxy) => expect(parseNpmProxy(settings)).toBe(proxy));

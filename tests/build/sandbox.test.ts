@@ -41,6 +41,4 @@ test.each([
   ['no restriction', { isRestricted: false }],
   ['root, who starts Electron without a sandbox', { user: 0 }],
   ['another system', { platform: 'darwin' }],
-] as const)('reports nothing for %s', (_, change) => {
-  expect(sandboxTrouble({ ...ubuntu, ...change })).toBeUndefined();
-});
+] as const)('reports nothing for %s', (_, change) => expect(sandboxTrouble({ ...ubuntu, ...change })).toBeUndefined());

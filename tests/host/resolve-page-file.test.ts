@@ -24,6 +24,4 @@ test.each([
   'app://causeway/a%00.html',
   'app://causeway/%zz.html',
   'app://causeway/package.json',
-])('doesn’t serve %s', (address) => {
-  expect(resolvePageFile(folder, new URL(address))).toBeUndefined();
-});
+])('doesn’t serve %s', (address) => expect(resolvePageFile(folder, new URL(address))).toBeUndefined());

@@ -23,9 +23,7 @@ export function createFakeBridge(): FakeBridge {
       if (request.kind === 'cancel') return Promise.resolve();
       return new Promise((resolve, reject) => open.set(request.id, { resolve, reject }));
     },
-    on: (listener) => {
-      listeners.push(listener);
-    },
+    on: (listener) => listeners.push(listener),
     answer: (id, value) => open.get(id)?.resolve(value),
     break: (id) => open.get(id)?.reject(new Error('the other side is gone')),
     send: (...batch) => {

@@ -10,9 +10,7 @@ export function holdReplies(page: Page, route: string, exceptKey?: string): Prom
     page,
     (bridge, { held, passes }) => {
       const { call } = bridge;
-      const released = new Promise((resolve) => {
-        addEventListener('release-replies', resolve, { once: true });
-      });
+      const released = new Promise((resolve) => addEventListener('release-replies', resolve, { once: true }));
       bridge.call = async (request) => {
         const reply = await call(request);
         if (request.route === held && (request.input as { readonly key?: string } | undefined)?.key !== passes) await released;

@@ -41,9 +41,7 @@ export async function startImageServer(name: string, answers: Readonly<Record<st
     connections: () => connections,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

@@ -45,9 +45,7 @@ const failingOnce = (routes: readonly RouteName[], events: readonly EventName[])
           const failure = { code: 'storage', reason: 'recorded', params };
           return Promise.resolve({ ok: false, failure });
         };
-        bridge.on = (listener) => {
-          on((batch) => listener(batch.filter(({ event }) => !isSuppressed.has(event))));
-        };
+        bridge.on = (listener) => on((batch) => listener(batch.filter(({ event }) => !isSuppressed.has(event))));
       },
       { broken: routes, suppressed: events },
     ),

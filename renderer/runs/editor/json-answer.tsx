@@ -37,16 +37,7 @@ function editedFields(schema: Schema): readonly EditedField[] | undefined {
 export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; readonly onChange: (schema: Schema) => void }) {
   const [fields, setFields] = useState(() => editedFields(schema));
   const list = useRowFocus();
-  if (fields === undefined)
-    return (
-      <SchemaText
-        schema={schema}
-        onChange={onChange}
-        onUseFields={() => {
-          setFields(editedFields(schema));
-        }}
-      />
-    );
+  if (fields === undefined) return <SchemaText schema={schema} onChange={onChange} onUseFields={() => setFields(editedFields(schema))} />;
   const change = (next: readonly EditedField[]) => {
     setFields(next);
     onChange(toSchema(next));
@@ -64,32 +55,16 @@ export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; read
             key={field.id}
             field={field}
             isDuplicate={field.name !== '' && fields.findIndex(({ name }) => name.trim() === field.name.trim()) !== index}
-            onChange={(changed) => {
-              change(fields.map((each) => (each === field ? withId(changed, field.id) : each)));
-            }}
-            onRemove={() => {
-              remove(field);
-            }}
+            onChange={(changed) => change(fields.map((each) => (each === field ? withId(changed, field.id) : each)))}
+            onRemove={() => remove(field)}
           />
         ))}
       </ul>
       <div className="run-row">
-        <Button
-          size="sm"
-          icon={<Plus aria-hidden />}
-          onClick={() => {
-            change([...fields, newField(fields)]);
-          }}
-        >
+        <Button size="sm" icon={<Plus aria-hidden />} onClick={() => change([...fields, newField(fields)])}>
           {text.addField}
         </Button>
-        <Button
-          size="sm"
-          variant="quiet"
-          onClick={() => {
-            setFields(undefined);
-          }}
-        >
+        <Button size="sm" variant="quiet" onClick={() => setFields(undefined)}>
           {text.writeSchema}
         </Button>
       </div>
@@ -116,41 +91,24 @@ function FieldRow({
         maxLength={200}
         spellCheck={false}
         error={isDuplicate ? text.duplicateField : undefined}
-        onChange={(name) => {
-          onChange({ ...field, name });
-        }}
+        onChange={(name) => onChange({ ...field, name })}
       />
       <Select
         label={text.fieldType}
         value={field.type}
         options={fieldTypes.map((value) => ({ value, label: text.types[value] }))}
-        onChange={(type) => {
-          onChange({ ...field, type });
-        }}
+        onChange={(type) => onChange({ ...field, type })}
       />
       {field.type === 'choice' ? (
-        <ChoicesField
-          choices={field.choices}
-          onChange={(choices) => {
-            onChange({ ...field, choices });
-          }}
-        />
+        <ChoicesField choices={field.choices} onChange={(choices) => onChange({ ...field, choices })} />
       ) : (
         <TextField
           label={text.fieldDescription}
           value={field.description}
-          onChange={(description) => {
-            onChange({ ...field, description });
-          }}
+          onChange={(description) => onChange({ ...field, description })}
         />
       )}
-      <Checkbox
-        label={text.isRequired}
-        isOn={field.isRequired}
-        onChange={(isRequired) => {
-          onChange({ ...field, isRequired });
-        }}
-      />
+      <Checkbox label={text.isRequired} isOn={field.isRequired} onChange={(isRequired) => onChange({ ...field, isRequired })} />
       <IconButton label={text.removeField(field.name)} icon={<X aria-hidden />} onClick={onRemove} />
     </li>
   );

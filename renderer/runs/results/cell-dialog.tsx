@@ -57,9 +57,7 @@ export function CellDialog({
   const previous = at - 1;
   const next = position === undefined ? at : at + 1;
   const last = Math.min(next, (total ?? 0) - 1);
-  useEffect(() => {
-    pages.show(previous, last);
-  }, [pages, previous, last]);
+  useEffect(() => pages.show(previous, last), [pages, previous, last]);
   // unknown for a row that has left the view
   const state =
     position === undefined ? undefined : row.cells.find((cell) => cell.variantId === variantId && cell.repeat === repeat)?.state;
@@ -67,9 +65,7 @@ export function CellDialog({
   const { cell, failure } = useCell(run.id, row.row, variantId, repeat, isSettled ? state : String(version));
   const name = run.variants.find(({ id }) => id === variantId)?.name ?? variantId;
   const canRetry = cell !== undefined && (cell.state === 'failed' || cell.state === 'invalid');
-  const toggleLabel = (label: RowLabel) => {
-    onLabel(row, { label: row.label === label ? null : label });
-  };
+  const toggleLabel = (label: RowLabel) => onLabel(row, { label: row.label === label ? null : label });
   const moveTo = (target: number) => {
     const moved = pages.rowAt(target);
     if (moved !== undefined) onMove({ index: target, row: moved });
@@ -119,9 +115,7 @@ export function CellDialog({
               size="sm"
               icon={<ChevronUp aria-hidden />}
               isDisabled={pages.rowAt(previous) === undefined}
-              onClick={() => {
-                moveTo(previous);
-              }}
+              onClick={() => moveTo(previous)}
             />
             <IconButton
               label={text.next}
@@ -129,9 +123,7 @@ export function CellDialog({
               size="sm"
               icon={<ChevronDown aria-hidden />}
               isDisabled={pages.rowAt(next) === undefined}
-              onClick={() => {
-                moveTo(next);
-              }}
+              onClick={() => moveTo(next)}
             />
           </div>
           <fieldset className="runs-buttons row wrap" aria-label={text.label}>
@@ -141,9 +133,7 @@ export function CellDialog({
                 size="sm"
                 icon={label === 'good' ? <ThumbsUp aria-hidden /> : <ThumbsDown aria-hidden />}
                 aria-pressed={row.label === label}
-                onClick={() => {
-                  toggleLabel(label);
-                }}
+                onClick={() => toggleLabel(label)}
               >
                 {runResultsText[label]}
               </Button>

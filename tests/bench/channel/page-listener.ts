@@ -43,9 +43,7 @@ export async function listenIn(page: Page, bare: BareSocket): Promise<PageListen
       if (data === 'clock') socket.send(String(at));
       else here.heard.push({ number: (JSON.parse(String(data)) as { index: number }).index, at });
     });
-    await new Promise((resolve) => {
-      socket.addEventListener('open', resolve);
-    });
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
   }, bare.address);
 
   return {

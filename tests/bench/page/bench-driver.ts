@@ -65,9 +65,7 @@ export function createBenchDriver(): BenchDriver {
     idle: (milliseconds) => watch(() => new Promise((resolve) => setTimeout(resolve, milliseconds))),
     stream: (what, pace, milliseconds) =>
       watch(async () => {
-        await streamText(wholeText(what, pace), pace, milliseconds, (chunk) => {
-          text.write(text.read() + chunk);
-        });
+        await streamText(wholeText(what, pace), pace, milliseconds, (chunk) => text.write(text.read() + chunk));
         isLive.write(false);
       }),
     finish: async (what, pace) => {
@@ -75,9 +73,7 @@ export function createBenchDriver(): BenchDriver {
       await afterNextFrames();
     },
     typed: (at) => {
-      requestAnimationFrame(() => {
-        afterPaint(() => typing.push(performance.now() - at));
-      });
+      requestAnimationFrame(() => afterPaint(() => typing.push(performance.now() - at)));
     },
   };
 }

@@ -24,13 +24,7 @@ export function BenchView({ driver, notebookDriver }: { readonly driver: BenchDr
       ) : (
         <Naive scene={scene} />
       )}
-      <textarea
-        aria-label="Message"
-        rows={3}
-        onKeyDown={(event) => {
-          driver.typed(event.timeStamp);
-        }}
-      />
+      <textarea aria-label="Message" rows={3} onKeyDown={(event) => driver.typed(event.timeStamp)} />
     </main>
   );
 }
@@ -93,8 +87,6 @@ function useScrollToEnd(area: React.RefObject<HTMLDivElement | null>): void {
       element.scrollTop = element.scrollHeight;
     });
     observer.observe(content);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [area]);
 }

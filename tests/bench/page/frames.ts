@@ -2,9 +2,7 @@
 export function afterNextFrames(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
-      requestAnimationFrame(() => {
-        afterPaint(resolve);
-      });
+      requestAnimationFrame(() => afterPaint(resolve));
     });
   });
 }

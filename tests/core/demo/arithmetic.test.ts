@@ -10,9 +10,7 @@ test.each([
   ['10 divided by 4', 2.5],
   ['3 x 5', 15],
   ['Is (1+2)*(3-1) even?', 6],
-])('evaluates %s', (question, value) => {
-  expect(findSum(question)?.value).toBe(value);
-});
+])('evaluates %s', (question, value) => expect(findSum(question)?.value).toBe(value));
 
 test.each([
   'On 2026-11-15 it rained.',
@@ -24,10 +22,6 @@ test.each([
   '3 +',
   '()',
   '1 + (2',
-])('finds no expression in “%s”', (question) => {
-  expect(findSum(question)).toBeUndefined();
-});
+])('finds no expression in “%s”', (question) => expect(findSum(question)).toBeUndefined());
 
-test('gives no value for a division by zero', () => {
-  expect(findSum('1 / 0')?.value).toBe(Infinity);
-});
+test('gives no value for a division by zero', () => expect(findSum('1 / 0')?.value).toBe(Infinity));

@@ -91,9 +91,7 @@ describe('the guide to Causeway', () => {
     ['Which models are there?', 'gamma-oss-120b'],
     ['Who are you?', 'not a language model'],
     ['hello', 'Things to try'],
-  ])('%s', (question, part) => {
-    expect(answered(scout, question).content).toContain(part);
-  });
+  ])('%s', (question, part) => expect(answered(scout, question).content).toContain(part));
 
   test('names each section as the window does (catches a renamed section)', () => {
     const { label: _, ...sections } = layoutText.sections;
@@ -150,9 +148,7 @@ describe('limits', () => {
     expect(answered(scout, 'What is 2 + 2?', { stop: '$$' }).content).not.toContain('$');
   });
 
-  test('ignores an empty stop sequence', () => {
-    expect(answered(scout, 'What is 2 + 2?', { stop: '' }).content).toContain('4');
-  });
+  test('ignores an empty stop sequence', () => expect(answered(scout, 'What is 2 + 2?', { stop: '' }).content).toContain('4'));
 
   test('varies by seed, and not at all at temperature 0', () => {
     const at = (more: object): string => answered(scout, 'What is 2 + 2?', { temperature: 1, ...more }).content;
@@ -161,7 +157,5 @@ describe('limits', () => {
     expect(new Set([1, 2, 3, 4].map((seed) => at({ seed, temperature: 0 }))).size).toBe(1);
   });
 
-  test('counts prompt tokens: the text and four per message', () => {
-    expect(generated(scout, 'Say hello').promptTokens).toBe(2 + 4);
-  });
+  test('counts prompt tokens: the text and four per message', () => expect(generated(scout, 'Say hello').promptTokens).toBe(2 + 4));
 });

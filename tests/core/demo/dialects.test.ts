@@ -149,9 +149,7 @@ describe('proxy', () => {
     expect(tokenRefusal('unknown').body).toEqual({ detail: 'Invalid token' });
   });
 
-  test('lists models without an `object` around them', () => {
-    expect(Object.keys(proxyModels([model('alpha-R1')], 1))).toEqual(['data']);
-  });
+  test('lists models without an `object` around them', () => expect(Object.keys(proxyModels([model('alpha-R1')], 1))).toEqual(['data']));
 });
 
 describe('inline reasoning', () => {
@@ -159,13 +157,9 @@ describe('inline reasoning', () => {
     styleReasoning(deltas, style, { finish, matchedStop }).map(deltaContent).join('');
   const long = { reasoning: 'Hm. Hm.', content: 'Yes.', calls: [] };
 
-  test('is in <think> tags before the answer', () => {
-    expect(inline(thought, 'inline')).toBe('<think>\nHm.\n</think>\n\nYes.');
-  });
+  test('is in <think> tags before the answer', () => expect(inline(thought, 'inline')).toBe('<think>\nHm.\n</think>\n\nYes.'));
 
-  test('can lack its opening tag', () => {
-    expect(inline(thought, 'unopened')).toBe('Hm.\n</think>\n\nYes.');
-  });
+  test('can lack its opening tag', () => expect(inline(thought, 'unopened')).toBe('Hm.\n</think>\n\nYes.'));
 
   test('has tags that are split over chunks', () => {
     const pieces = styleReasoning(thought.deltas, 'inline', thought).map(deltaContent);
@@ -202,9 +196,7 @@ describe('forms of reasoning that have broken other clients', () => {
     expect(told('empty-after')).toBe('<think>\nHm.\n</think>\n\n<think></think>\n\nYes.');
   });
 
-  test('sends a second closing tag', () => {
-    expect(told('stray-close')).toBe('<think>\nHm.\n</think>\n\n</think>\n\nYes.');
-  });
+  test('sends a second closing tag', () => expect(told('stray-close')).toBe('<think>\nHm.\n</think>\n\n</think>\n\nYes.'));
 
   test('does not end reasoning at empty content between its deltas', () => {
     expect(oddReasoning(thought.deltas, 'empty-content').map((each) => each.kind)).toEqual([
@@ -241,7 +233,5 @@ describe('forms of reasoning that have broken other clients', () => {
     expect(told('between-calls', calls.deltas)).toBe('<think>\nHm.\n</think>\n\n[one]<think>\nAnd one call more.\n</think>\n\n[two]');
   });
 
-  test('sends reasoning without an answer', () => {
-    expect(told('only')).toBe('<think>\nHm.\n</think>\n\n');
-  });
+  test('sends reasoning without an answer', () => expect(told('only')).toBe('<think>\nHm.\n</think>\n\n'));
 });

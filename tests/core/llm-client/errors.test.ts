@@ -63,9 +63,7 @@ test.each([
   ['direct', 400, vllm('the request exceeds the available context size (4096 tokens)'), 'context-length', 'context-length'],
   ['direct', 400, { error: { message: 'too long', type: 'exceed_context_size_error' } }, 'context-length', 'context-length'],
   ['proxy', 418, 'I am a teapot', 'request-rejected', 'request-rejected'],
-] as const)('%s %d %j → %s', (mode, status, body, code, reason) => {
-  expect(failureOf(mode, status, body)).toMatchObject({ code, reason });
-});
+] as const)('%s %d %j → %s', (mode, status, body, code, reason) => expect(failureOf(mode, status, body)).toMatchObject({ code, reason }));
 
 test('reports a missing token for proxy 401, and how to create one', () => {
   const failure = failureOf('proxy', 401, { detail: 'Not authenticated' }, { hasToken: false });

@@ -93,9 +93,7 @@ test.each<[boolean, Failure]>([
   [true, failure('tunnel-off')],
   [true, failure('engine-list-missing', { segment: 'a', status: 503 })],
   [false, failure('engine-list-missing', { segment: 'a', status: 404 })],
-])('may find more models after a failure: %s, %o', (expected, cause) => {
-  expect(mayHaveMoreModels(cause)).toBe(expected);
-});
+])('may find more models after a failure: %s, %o', (expected, cause) => expect(mayHaveMoreModels(cause)).toBe(expected));
 
 test('remembers the models of an engine that fails later (catches a model that is unknown until it recovers)', async () => {
   const discovered = createDiscoveredModels();

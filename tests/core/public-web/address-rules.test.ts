@@ -44,9 +44,7 @@ test.each([
   'localhost',
   '127.1',
   '',
-])('treats %s as not public', (address) => {
-  expect(isPublicAddress(address)).toBe(false);
-});
+])('treats %s as not public', (address) => expect(isPublicAddress(address)).toBe(false));
 
 // A rule that is too wide would make tools useless.
 test.each([
@@ -59,9 +57,7 @@ test.each([
   '2a00:1450::1',
   '::ffff:8.8.8.8',
   '64:ff9b::8.8.8.8',
-])('treats %s as public', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
+])('treats %s as public', (address) => expect(isPublicAddress(address)).toBe(true));
 
 test('recognizes names of this computer without a resolver', () => {
   expect(['localhost', 'LOCALHOST.', 'a.localhost', 'localhost.localdomain'].map(isLocalName)).toEqual([true, true, true, true]);

@@ -7,9 +7,7 @@ test.each([
   ['127.1', '127.0.0.1'],
   ['0x7f000001:80', '127.0.0.1:80'],
   ['[FD00::7]:80', '[fd00::7]:80'],
-])('normalizes %s to %s', (text, normalized) => {
-  expect(parseAllowedHost(text)).toEqual({ ok: true, value: normalized });
-});
+])('normalizes %s to %s', (text, normalized) => expect(parseAllowedHost(text)).toEqual({ ok: true, value: normalized }));
 
 // An entry allows access, so it must be exactly one host, never a pattern or a whole address.
 test.each(['', '*', 'http://a', 'a/b', 'a b', 'user@a', 'a:0', 'a:99999', '::1', '[::1', 'a?b', 'a#b', '%31'])('rejects %s', (text) => {

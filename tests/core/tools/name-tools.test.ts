@@ -28,9 +28,7 @@ test('keeps a valid name beside one that would be like it', () => {
   expect(namesOf(['files.delete', 'files_delete']).ownName('files_delete')).toBe('files_delete');
 });
 
-test('lists a tool once that the server lists twice', () => {
-  expect(namesOf(['a', 'a']).tools).toHaveLength(1);
-});
+test('lists a tool once that the server lists twice', () => expect(namesOf(['a', 'a']).tools).toHaveLength(1));
 
 test('removes annotations that are null, but nothing else (catches “Add its tools” that rejects a whole tool)', () => {
   const properties = { a: { type: 'string', title: null, description: null, format: null, default: null }, b: { enum: [null, 'x'] } };

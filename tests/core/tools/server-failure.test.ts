@@ -62,9 +62,7 @@ test.each([
   [new StreamableHTTPError(502, 'Error POSTing to endpoint: <html>x</html>'), toolsText.httpStatus(502, '')],
   [new StreamableHTTPError(403, 'Error POSTing to endpoint: the secret is wrong'), toolsText.httpStatus(403, 'the [redacted] is wrong')],
   [new Error('x'.repeat(3_000_000)), 'x'.repeat(300)],
-])('tells what an error of a connection means (%#)', (error, detail) => {
-  expect(detailOf(error)).toBe(detail);
-});
+])('tells what an error of a connection means (%#)', (error, detail) => expect(detailOf(error)).toBe(detail));
 
 test.each([
   [
@@ -81,6 +79,4 @@ test.each([
   [new SyntaxError('Unexpected token'), failure('tool-server-answer-unreadable', { server })],
   [McpError.fromError(ErrorCode.ConnectionClosed, 'Connection closed'), undefined],
   [new StreamableHTTPError(404, 'Error POSTing to endpoint: '), undefined],
-])('distinguishes a failed call from a lost server (%#)', (error, expected) => {
-  expect(callFailure(server, error)).toEqual(expected);
-});
+])('distinguishes a failed call from a lost server (%#)', (error, expected) => expect(callFailure(server, error)).toEqual(expected));

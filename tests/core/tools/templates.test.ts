@@ -38,9 +38,7 @@ describe('addresses', () => {
     ['https://a.example/x/.{{id}}/y', { id: '.' }],
     ['https://a.example/x/{{a}}{{b}}/y', { a: '.', b: '.' }],
     ['https://a.example/x/%2e{{id}}/y', { id: '.' }],
-  ])('can’t leave the path: %s', (template, values) => {
-    expect(fillUrl(template, values).ok).toBe(false);
-  });
+  ])('can’t leave the path: %s', (template, values) => expect(fillUrl(template, values).ok).toBe(false));
 
   test.each([
     'ftp://a.example/',
@@ -99,18 +97,14 @@ describe('commands', () => {
     [['echo', '{{a}}'], { a: -3 }, ['echo', '-3']],
     [['grep', '--', '{{a}}'], { a: '-v' }, ['grep', '--', '-v']],
     [['docker', 'ps', '--format', '{{.Name}}'], {}, ['docker', 'ps', '--format', '{{.Name}}']],
-  ])('adds no argument for %j', (argv, values, filled) => {
-    expect(fillCommand(argv, values)).toEqual({ ok: true, value: filled });
-  });
+  ])('adds no argument for %j', (argv, values, filled) => expect(fillCommand(argv, values)).toEqual({ ok: true, value: filled }));
 
   test.each([
     [['git', 'log', '{{a}}'], { a: '--output=/etc/x' }],
     [['git', 'log', '{{a}}'], { a: '-3x' }],
     [['git', '{{a}}-{{b}}'], { a: '', b: 'x' }],
     [['echo', '{{a}}'], { a: 'x\0y' }],
-  ])('rejects a value that would become an option for %j', (argv, values) => {
-    expect(fillCommand(argv, values).ok).toBe(false);
-  });
+  ])('rejects a value that would become an option for %j', (argv, values) => expect(fillCommand(argv, values).ok).toBe(false));
 
   test.each([[['{{program}}', 'x']], [[' ']], [['echo', '\0']]])('rejects %j when it is defined', (argv) => {
     expect(checkCommandTemplate(argv).ok).toBe(false);

@@ -87,9 +87,7 @@ test.each([
   ['{"token":12345,"access_token":"{{city}}","auth":{{city}}}', '{"token":"","access_token":"{{city}}","auth":{{city}}}'],
   ['{"secret":["hush","hush"],"max_tokens":5}', '{"secret":["",""],"max_tokens":5}'],
   [String.raw`{"log":"password=\"hush\", Bearer hush"}`, String.raw`{"log":"password=\"[redacted]\", Bearer [redacted]"}`],
-])('doesn’t export the secrets of the JSON body %s', (body, exported) => {
-  expect(exportedBody(body)).toBe(exported);
-});
+])('doesn’t export the secrets of the JSON body %s', (body, exported) => expect(exportedBody(body)).toBe(exported));
 
 test('doesn’t export the secrets of other bodies', () => {
   expect(exportedBody('key=hush&q={{city}}&token={{city}}', 'application/x-www-form-urlencoded')).toBe('key=&q={{city}}&token={{city}}');
@@ -119,9 +117,7 @@ test.each([
   ['secret = hush', 'secret = [redacted]'],
   ['Authorization: hush', 'Authorization: [redacted]'],
   ['cookie: id=hush', 'cookie: [redacted]'],
-])('doesn’t export the secret in the text %j', (text, exported) => {
-  expect(exportedBody(text, 'text/plain')).toBe(exported);
-});
+])('doesn’t export the secret in the text %j', (text, exported) => expect(exportedBody(text, 'text/plain')).toBe(exported));
 
 test.each([
   ['https://ada:lovelace@a.example/x', 'https://[redacted]@a.example/x'],

@@ -165,9 +165,7 @@ test.each([
   ['東'.repeat(100), `${'東'.repeat(70)}.json`],
   [`${'x'.repeat(69)}🧪 results`, `${'x'.repeat(69)}.json`],
   [`${'x'.repeat(68)}🧪 results`, `${'x'.repeat(68)}🧪.json`],
-])('turns %j into the file name %s', (name, expected) => {
-  expect(fileName(name, 'json', 'x')).toBe(expected);
-});
+])('turns %j into the file name %s', (name, expected) => expect(fileName(name, 'json', 'x')).toBe(expected));
 
 test('exports tools and imports them unapproved', async () => {
   const file = path.join(await temporaryFolder(), 'tools.json');

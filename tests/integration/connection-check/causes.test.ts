@@ -271,9 +271,7 @@ describe('names every cause at its step, with a remedy', () => {
   });
 });
 
-test('covers at least 25 causes', () => {
-  expect(new Set(causes.map(({ code }) => code)).size).toBeGreaterThanOrEqual(25);
-});
+test('covers at least 25 causes', () => expect(new Set(causes.map(({ code }) => code)).size).toBeGreaterThanOrEqual(25));
 
 test('names a missing certificate file before any step', async () => {
   const fixture = await connectionFixture({ profile: { mode: 'proxy' } });

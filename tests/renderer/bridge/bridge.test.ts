@@ -80,9 +80,7 @@ describe('cancelling', () => {
 
 const go = (payload: 'go-chat' | 'go-settings'): EventMessage => ({ event: 'window.command', payload });
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 describe('event source', () => {
   test('subscribes to the bridge once for all listeners (catches listeners piling up in the preload)', () => {

@@ -88,9 +88,7 @@ export function createFakeChannel({ answer = () => undefined, ...limits }: FakeC
     sockets,
     received: () => received,
     reloads: () => reloads,
-    send: (message) => {
-      newest()?.toPage.push(JSON.stringify(message));
-    },
+    send: (message) => newest()?.toPage.push(JSON.stringify(message)),
     step: (towards) => {
       const socket = newest();
       if (!socket || (towards === 'program' && isSuspended)) return false;
@@ -143,9 +141,7 @@ export function createFakeChannel({ answer = () => undefined, ...limits }: FakeC
             if (socket.isOpen) socket.toProgram.push(text);
           },
           close: () => {
-            queueMicrotask(() => {
-              close(socket);
-            });
+            queueMicrotask(() => close(socket));
           },
           unsent: () => socket.unsent,
         };
@@ -162,9 +158,7 @@ export function createFakeChannel({ answer = () => undefined, ...limits }: FakeC
       onState: (state) => {
         if (states.at(-1) !== state) states.push(state);
       },
-      saveNow: () => {
-        played.saveNow();
-      },
+      saveNow: () => played.saveNow(),
       hasUnsavedForm: () => played.hasUnsavedForm,
       reload: () => {
         reloads += 1;

@@ -42,9 +42,7 @@ describe('formatting times and counts', () => {
     [59_949, '59.9 s'],
     [59_950, '59 s'],
     [125_000, '2 min 5 s'],
-  ])('formats %d ms of thinking as %s', (milliseconds, formatted) => {
-    expect(formatThinkingTime(milliseconds)).toBe(formatted);
-  });
+  ])('formats %d ms of thinking as %s', (milliseconds, formatted) => expect(formatThinkingTime(milliseconds)).toBe(formatted));
 
   test('uses singular and plural nouns (catches “1 tokens”)', () => {
     expect([formatCount(1, 'token', 'tokens'), formatCount(12_345, 'token', 'tokens')]).toEqual(['1 token', '12,345 tokens']);

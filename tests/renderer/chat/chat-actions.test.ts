@@ -33,9 +33,7 @@ async function setUp(folder?: string) {
   return { ...made, chat, write, openC };
 }
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 describe('sending', () => {
   test('starts a conversation, opens it, and clears the composer only then (catches a message lost on the way)', async () => {

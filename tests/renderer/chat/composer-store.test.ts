@@ -16,18 +16,12 @@ function setUp() {
     for (const { id } of calls('drafts.read')) fake.answer(id, ok({ text: '' }));
     await vi.advanceTimersByTimeAsync(0);
   };
-  const answer = (id: number, text: string) => {
-    fake.answer(id, ok({ text }));
-  };
+  const answer = (id: number, text: string) => fake.answer(id, ok({ text }));
   return { composerOf, calls, readAll, answer };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 test('keeps a separate draft for each conversation (catches words sent to the wrong conversation)', async () => {
   const { composerOf, calls, readAll } = setUp();

@@ -26,12 +26,8 @@ function setUp() {
   return { fake, shown, store, saved };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 describe('the settings of the current conversation', () => {
   test('belong to that conversation only (catches a temperature that wanders from one to the next)', () => {

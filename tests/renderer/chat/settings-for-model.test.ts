@@ -63,7 +63,5 @@ test('summarizes only options that the model supports (catches “1 tool” with
 
 test.each([{ topK: 5 }, { minP: 0.1 }, { repetitionPenalty: 1.1 }, { presencePenalty: 1 }, { frequencyPenalty: 1 }])(
   'says that %o is set (catches a setting that nothing shows)',
-  (parameters) => {
-    expect(settingsSummary({ ...wanted, parameters, toolIds: [] }, oss)).toBe(words.summary.customized);
-  },
+  (parameters) => expect(settingsSummary({ ...wanted, parameters, toolIds: [] }, oss)).toBe(words.summary.customized),
 );

@@ -31,9 +31,7 @@ test.each([
   ['https://user@a.example', 'dead'],
   ['relative/path', 'dead'],
   ['', 'dead'],
-])('classifies %j as %s', (href, kind) => {
-  expect(linkTarget(href).kind).toBe(kind);
-});
+])('classifies %j as %s', (href, kind) => expect(linkTarget(href).kind).toBe(kind));
 
 test.each([
   ['bank.example', 'https://evil.example', true],
@@ -59,9 +57,7 @@ test.each([
   ['https://a.example/docs/übersicht.pdf', 'https://a.example/docs/übersicht.pdf', false],
   ['a.example/文件.pdf, bank.example', 'https://a.example/', true],
   ['Version 1.2.3, e.g. for 3.5 hours...', 'https://a.example/', false],
-])('link text %j for %j: misleading is %s', (words, href, expected) => {
-  expect(hasMisleadingText(words, linkTarget(href))).toBe(expected);
-});
+])('link text %j for %j: misleading is %s', (words, href, expected) => expect(hasMisleadingText(words, linkTarget(href))).toBe(expected));
 
 test('accepts only harmless image types as images', () => {
   expect(isImageData('data:image/webp;base64,AAAA')).toBe(true);
@@ -96,9 +92,7 @@ test('renders cheap updates in every frame, delays expensive ones, and limits th
   expect(pauseAfter(10_000)).toBeLessThanOrEqual(500);
 });
 
-test('copies a string unchanged', () => {
-  expect(copyString('x'.repeat(100).slice(10, 50))).toBe('x'.repeat(40));
-});
+test('copies a string unchanged', () => expect(copyString('x'.repeat(100).slice(10, 50))).toBe('x'.repeat(40)));
 
 test('shows in literal text what a rendered message would hide', () => {
   const markup = renderToStaticMarkup(createElement(LiteralText, { text: '**a** <b>\n`c`\u202e' }));

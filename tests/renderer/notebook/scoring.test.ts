@@ -60,6 +60,4 @@ test.each([
   [{ tokens: 1, isExact: true, contextLength: null }, '1 token'],
   [{ tokens: 1200, isExact: false, contextLength: 4096 }, 'about 1,200 tokens, 2,896 left in context'],
   [{ tokens: 5000, isExact: true, contextLength: 4096 }, '5,000 tokens, 904 tokens over the context'],
-])('describes %o', (count, expected) => {
-  expect(describeCount(count)).toBe(expected);
-});
+])('describes %o', (count, expected) => expect(describeCount(count)).toBe(expected));

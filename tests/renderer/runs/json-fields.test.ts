@@ -34,6 +34,4 @@ test('returns no fields for a schema that they can’t represent', () => {
   expect(parseSchema({ type: 'array' })).toBeUndefined();
 });
 
-test('parses allowed values separated by commas', () => {
-  expect(parseChoices('a, b,,a')).toEqual(['a', 'b']);
-});
+test('parses allowed values separated by commas', () => expect(parseChoices('a, b,,a')).toEqual(['a', 'b']));

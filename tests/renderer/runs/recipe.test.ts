@@ -20,9 +20,7 @@ const recipe = createRecipe({
 });
 const { problems } = runEditorText.start;
 
-test('finds no problems in a complete recipe', () => {
-  expect(findProblems(recipe, 3, ['text'])).toEqual([]);
-});
+test('finds no problems in a complete recipe', () => expect(findProblems(recipe, 3, ['text'])).toEqual([]));
 
 test('finds missing parts with their steps, in order', () => {
   const templates = [{ id: 'a', name: 'A', system: 'x', user: ' ' }];
@@ -82,9 +80,7 @@ test('creates an unused id for a new part, also after one was removed', () => {
   expect(createPartId('m', [{ id: 'm2' }])).toBe('m3');
 });
 
-test('parses labels without duplicates and blank lines', () => {
-  expect(parseLabels(' a \n\nb\na')).toEqual(['a', 'b']);
-});
+test('parses labels without duplicates and blank lines', () => expect(parseLabels(' a \n\nb\na')).toEqual(['a', 'b']));
 
 test('reports an invalid regular expression', () => {
   expect(checkPattern('')).toBe(runEditorText.answer.patternMissing);

@@ -74,9 +74,7 @@ test.each([
   [Math.log(0.0123), '1.2%'],
   [Math.log(0.000_01), '< 0.01%'],
   [impossibleLogprob, '0%'],
-])('formats the probability of %d as %s', (logprob, expected) => {
-  expect(formatProbability(logprob)).toBe(expected);
-});
+])('formats the probability of %d as %s', (logprob, expected) => expect(formatProbability(logprob)).toBe(expected));
 
 test('splits a part of a text into tokens without gaps (catches letters lost between tokens)', () => {
   const track = createTokenTrack();

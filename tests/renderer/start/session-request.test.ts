@@ -11,9 +11,7 @@ test.each([
   ['#', undefined],
   ['http://127.0.0.1:8080/open', undefined],
   [`#${secret} and more`, undefined],
-])('parses the secret in pasted text: %j', (text, found) => {
-  expect(parseSecret(text)).toBe(found);
-});
+])('parses the secret in pasted text: %j', (text, found) => expect(parseSecret(text)).toBe(found));
 
 test.each([
   [204, 'signed-in'],

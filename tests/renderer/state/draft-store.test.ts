@@ -5,12 +5,8 @@ import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { createDraftStore, saveNow } from '../../../renderer/state/draft-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 async function setUp(saved = '') {
   const bridge = createFakeBridge();

@@ -24,9 +24,7 @@ describe('nameError', () => {
     expect(nameError(name, ['taken'])).toBe(message);
   });
 
-  test('accepts letters, digits, _ and -', () => {
-    expect(nameError('find_weather-2', [])).toBeUndefined();
-  });
+  test('accepts letters, digits, _ and -', () => expect(nameError('find_weather-2', [])).toBeUndefined());
 });
 
 describe('parseParameters', () => {
@@ -61,9 +59,7 @@ describe('bindings', () => {
     ['asking', { kind: 'ask' }],
     ['an address', http('https://a.org/?q={{place}}')],
     ['a command', { kind: 'command', argv: ['squeue', '--user={{place}}'] }],
-  ])('accepts %s', (_, binding) => {
-    expect(bindingError(binding, ['place'])).toBeUndefined();
-  });
+  ])('accepts %s', (_, binding) => expect(bindingError(binding, ['place'])).toBeUndefined());
 
   test.each<[string, ToolBinding, string]>([
     ['no address', http('a.org'), text.urlInvalid],
@@ -124,9 +120,7 @@ test.each([
   ['a.org', text.urlInvalid],
   ['file:///etc/passwd', text.urlInvalid],
   ['https://me:token@a.org/', text.urlCredentials],
-])('checks the URL %s of a server', (url, message) => {
-  expect(transportError({ kind: 'http', url })).toBe(message);
-});
+])('checks the URL %s of a server', (url, message) => expect(transportError({ kind: 'http', url })).toBe(message));
 
 test('shows a missing approval before anything else (catches “On” of a tool that never runs)', () => {
   const tool = {

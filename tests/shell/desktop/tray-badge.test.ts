@@ -20,9 +20,7 @@ describe('badge of the connection', () => {
     ['attention', 'failed', { state: 'failed', chosen: { profile, mode }, failure: refused }],
     ['attention', 'nothing chosen', { state: 'failed', chosen: null, failure: refused }],
     ['plain', 'ready', readyConnection()],
-  ])('%s: %s', (sign, _name, connection) => {
-    expect(trayBadge(connection)).toBe(sign);
-  });
+  ])('%s: %s', (sign, _name, connection) => expect(trayBadge(connection)).toBe(sign));
 });
 
 describe('badge of the proxy', () => {
@@ -38,9 +36,7 @@ describe('badge of the proxy', () => {
     ['attention', 'a token that can’t be read', { token: { state: 'unreadable', failure: unreadable } }],
     ['plain', 'the tunnel is not used', { tunnel: tunnelIn({ kind: 'failed', failure: refused }) }],
     ['plain', 'the engines are not used', { lists: [list('direct', 'scout', refused)] }],
-  ])('%s: %s', (sign, _name, change) => {
-    expect(trayBadge(readyConnection(change))).toBe(sign);
-  });
+  ])('%s: %s', (sign, _name, change) => expect(trayBadge(readyConnection(change))).toBe(sign));
 });
 
 describe('badge of the active tunnel', () => {
@@ -80,9 +76,7 @@ describe('badge of the engines', () => {
     ['attention', 'all are away behind a tunnel that is up', { direct: through, tunnel: up, lists: [list('direct', 'a', refused)] }],
     ['under-way', 'asked for the first time through the tunnel', { direct: through, tunnel: up, isRefreshing: true }],
     ['attention', 'no instance to go through', { direct: { wanted: 'tunnel', now: 'tunnel', why: '' } }],
-  ])('%s: %s', (sign, _name, change) => {
-    expect(trayBadge(readyConnection({ mode: 'direct', ...change }))).toBe(sign);
-  });
+  ])('%s: %s', (sign, _name, change) => expect(trayBadge(readyConnection({ mode: 'direct', ...change }))).toBe(sign));
 });
 
 // catches a coloured icon in macOS's menu bar: Electron recognises a template image only by the end of its name

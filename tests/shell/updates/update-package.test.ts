@@ -29,9 +29,7 @@ test.each([
   ],
 ] satisfies readonly (readonly [string, Partial<Installation>, string | undefined])[])(
   'updates a program with its own kind of package (catches an AppImage that installs a .deb): %s',
-  (_, installation, kind) => {
-    expect(updatePackage({ ...linux, ...installation })).toBe(kind);
-  },
+  (_, installation, kind) => expect(updatePackage({ ...linux, ...installation })).toBe(kind),
 );
 
 test('finds the executable of a .deb below a symbolic link (catches no updates where /opt is on another disk)', async () => {

@@ -23,13 +23,9 @@ export function createActiveFaults(): ActiveFaults {
     add: (fault) => {
       const entry = { fault, left: maxUses(fault), removal: new AbortController() };
       active.push(entry);
-      return () => {
-        remove((other) => other === entry);
-      };
+      return () => remove((other) => other === entry);
     },
-    clear: () => {
-      remove(() => true);
-    },
+    clear: () => remove(() => true),
     take: <K extends FaultKind>(kind: K, target: FaultTarget = {}, applies: (fault: FaultOf<K>) => boolean = () => true) => {
       const entry = active.find(
         ({ fault, left }) => left > 0 && fault.kind === kind && matches(fault, target) && applies(fault as FaultOf<K>), // its kind is compared before

@@ -81,9 +81,7 @@ describe('fault effects on a stream', () => {
     [{ kind: 'stream-error', after: 1 }, ['data: {"n":1}', 'data: {"error":"E"}', 'done']],
     [{ kind: 'long-line', after: 0, bytes: 3 }, ['data: {"text":"xxx"}', 'data: {"n":1}', 'data: {"n":2}', 'data: {"n":3}', 'done']],
     [{ kind: 'missing-done' }, ['data: {"n":1}', 'data: {"n":2}', 'data: {"n":3}']],
-  ])('%o', (fault, frames) => {
-    expect(spoilt(fault)).toEqual(frames);
-  });
+  ])('%o', (fault, frames) => expect(spoilt(fault)).toEqual(frames));
 
   test('disconnects after an error at the proxy, and ends the stream at the engines', () => {
     expect(spoilt({ kind: 'stream-error', after: 1 }, { endsAfterError: true })).toEqual(['data: {"n":1}', 'data: {"error":"E"}', 'step']);

@@ -36,9 +36,7 @@ export function setFirstWindow(client: Client, bytes: number): boolean {
   const protocol = findInternals(client)?._protocol;
   if (!protocol) return false;
   const original = protocol.directTcpip;
-  protocol.directTcpip = (channel, _window, packetSize, where) => {
-    original.call(protocol, channel, bytes, packetSize, where);
-  };
+  protocol.directTcpip = (channel, _window, packetSize, where) => original.call(protocol, channel, bytes, packetSize, where);
   return true;
 }
 

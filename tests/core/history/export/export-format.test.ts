@@ -43,9 +43,7 @@ test('reads a failure that this version doesn’t have as unexpected (catches on
 test.each([
   ['a part without its text', { parts: [{ kind: 'text' }] }],
   ['a call without arguments', { parts: [{ kind: 'tool-call', id: 'a', name: 'f', state: 'valid' }] }],
-])('rejects %s', (_what, answer) => {
-  expect(readCauseway(exported(answer))).toBeUndefined();
-});
+])('rejects %s', (_what, answer) => expect(readCauseway(exported(answer))).toBeUndefined());
 
 test('gives the calls of an imported answer unique ids (catches one decision that counts for two)', () => {
   const call = { kind: 'tool-call', id: 'a', name: 'f', arguments: '{}', state: 'valid' };

@@ -36,9 +36,7 @@ test('doesn’t search a long run without spaces for addresses at each character
 test.each([
   ['formulas', '$a$ '],
   ['quotes in quotes', '>'],
-])('shows a text of nothing but %s as it is', (_name, unit) => {
-  expect(renderMarkdown(unit.repeat(10_000))).toMatch(/^<pre>/);
-});
+])('shows a text of nothing but %s as it is', (_name, unit) => expect(renderMarkdown(unit.repeat(10_000))).toMatch(/^<pre>/));
 
 test('finds matches beyond the first search step', () => {
   const far = 'word '.repeat(900);

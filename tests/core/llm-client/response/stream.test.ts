@@ -34,9 +34,7 @@ test.each([
   ['content_filter', 'filtered'],
   ['brand-new-reason', 'other'],
   ['constructor', 'other'],
-] as const)('reads finish reason %s', (raw, finish) => {
-  expect(feed([stream([say('a'), chunk({}, raw)])]).answer.finish).toBe(finish);
-});
+] as const)('reads finish reason %s', (raw, finish) => expect(feed([stream([say('a'), chunk({}, raw)])]).answer.finish).toBe(finish));
 
 test('keeps the usage although other chunks have null', () => {
   const fed = feed([

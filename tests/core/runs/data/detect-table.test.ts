@@ -79,9 +79,7 @@ describe('format of a table', () => {
     ['{"custom_id":"1","method":"POST","url":"/v1/chat/completions","body":{}}\n', 'x.jsonl', { format: 'openai-batch' }],
     ['[note],b\n1,2\n', 'x.csv', { format: 'csv' }],
     ['PK\u0003\u0004', 'x.csv', { format: 'xlsx' }],
-  ])('detects the format of %j', (content, name, expected) => {
-    expect(detectOptions(Buffer.from(content), name)).toMatchObject(expected);
-  });
+  ])('detects the format of %j', (content, name, expected) => expect(detectOptions(Buffer.from(content), name)).toMatchObject(expected));
 
   it('detects no format in an empty or blank file', async () => {
     const file = path.join(await temporaryFolder(), 'x.csv');

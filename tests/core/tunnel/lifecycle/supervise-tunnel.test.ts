@@ -206,9 +206,7 @@ describe('requests', () => {
 
 /** Opens a connection that stays pending until it is aborted. */
 const openNever: Session['open'] = (_target, signal) =>
-  new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
 describe('sessions', () => {
   const up = async (limits?: () => Partial<TunnelTimeouts>): Promise<World & { readonly session: ReturnType<typeof fakeSession> }> => {

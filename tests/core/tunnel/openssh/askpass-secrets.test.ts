@@ -13,6 +13,4 @@ test.each([
   // A server chooses its prompts, and must not get a passphrase.
   ["(ada@gate.lab) Enter passphrase for key '/home/ada/.ssh/id_ed25519': ", { kind: 'prompt', isPassword: false }],
   ['Enter PIN for ED25519-SK key /home/ada/.ssh/id_ed25519_sk: ', { kind: 'prompt', isPassword: false }],
-])('parses the prompt “%s”', (text, expected) => {
-  expect(parsePrompt(text)).toMatchObject(expected);
-});
+])('parses the prompt “%s”', (text, expected) => expect(parsePrompt(text)).toMatchObject(expected));

@@ -1,6 +1,6 @@
 import { failure } from '../../../contract/failures/fail.ts';
 import { bodyTooLarge, compressedBody, memoryFull, noSuchPath, notJsonObject, localApiText } from '../api-errors.ts';
-import { discardBody, sendError, sendFailure, type LocalApiExchange } from '../respond.ts';
+import { discardBody, sendError, sendFailure, type LocalApiExchange, wantsEventStream } from '../respond.ts';
 import { hasBody, isJson } from '../access/request-guard.ts';
 import type { ActiveService } from '../../llm-client/llm-client.ts';
 import type { LocalApiLimits, MemoryBudget } from '../limits.ts';
@@ -8,7 +8,6 @@ import { headerValue, pickHeaders, requestHeaders } from '../headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
 import { readModelName, readMultipartModel, type ModelName } from './read-model-name.ts';
 import { type Destination, catalogSegments, resolveDestination, type DestinationContext, type LocalApiRoute } from './destination.ts';
-import { wantsEventStream } from './keep-alive-comments.ts';
 import { relay } from './relay.ts';
 import { announcedLength, bufferBody, streamBody, type BodyError } from './request-body.ts';
 

@@ -5,12 +5,11 @@ import type { Result } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import { readErrorBody, serviceFailure } from '../../llm-client/llm-client.ts';
 import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../../upstream/upstream.ts';
-import { sendError, type LocalApiExchange } from '../respond.ts';
+import { sendError, type LocalApiExchange, sendKeepAliveComments, type KeepAliveOptions } from '../respond.ts';
 import { errorJson, localApiErrorFor, forwardingErrorFor, type LocalApiError } from '../local-api-error.ts';
 import { responseHeaders } from '../headers.ts';
 import { localApiText } from '../api-errors.ts';
 import type { BodyError } from './request-body.ts';
-import { sendKeepAliveComments, type KeepAliveOptions } from './keep-alive-comments.ts';
 import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
 
 /** A request to relay and its destination. */

@@ -2,18 +2,9 @@ import type { LocalApiRequest } from '../../../contract/local-api.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Redactor } from '../../shared/redactor.ts';
-import { createStreamMeter, type StreamMeter } from './stream-meter.ts';
 
 /** Records one request while it is answered. */
-export interface RequestRecord {
-  readonly setKey: (key: string | null) => void;
-  readonly setDestination: (mode: Mode, model: string | null) => void;
-  readonly addRequestBytes: (chunk: Buffer) => void;
-  readonly setStatus: (status: number, isEvents?: boolean) => void;
-  readonly addResponseBytes: (chunk: Buffer) => void;
-  readonly setFailure: (reason: string) => void;
-  readonly end: () => void;
-}
+export type RequestRecord = ReturnType<Inspector['open']>;
 
 /** The latest requests, in memory only. */
 export type Inspector = ReturnType<typeof createInspector>;
@@ -82,7 +73,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
   const isRecording = (): boolean => bodiesUntil !== null && clock.now() < bodiesUntil;
 
   return {
-    open: (head: InspectedHead): RequestRecord => {
+    open: (head: InspectedHead) => {
       lastId += 1;
       const id = lastId;
       const startedAt = steadyClock.now();
@@ -107,17 +98,17 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
       };
       markChanged(id);
       return {
-        setKey: (key) => change({ key }),
-        setDestination: (mode, model) => change({ mode, model: model?.slice(0, 200) ?? null }), // a body can name anything
-        addRequestBytes: (chunk) => {
+        setKey: (key: string | null): void => change({ key }),
+        setDestination: (mode: Mode, model: string | null): void => change({ mode, model: model?.slice(0, 200) ?? null }), // a body can name anything
+        addRequestBytes: (chunk: Buffer): void => {
           entry.requestBody?.add(chunk);
           entry.bytesIn += chunk.length;
         },
-        setStatus: (status, isEvents = false) => {
+        setStatus: (status: number, isEvents = false): void => {
           entry.meter = createStreamMeter(startedAt, isEvents);
           change({ status });
         },
-        addResponseBytes: (chunk) => {
+        addResponseBytes: (chunk: Buffer): void => {
           const now = steadyClock.now();
           entry.responseBody?.add(chunk);
           entry.meter?.add(chunk, now);
@@ -125,8 +116,8 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
           entry.bytesOut += chunk.length;
           markChanged(id);
         },
-        setFailure: (failure) => change({ failure: entry.summary.failure ?? failure }),
-        end: () => {
+        setFailure: (failure: string): void => change({ failure: entry.summary.failure ?? failure }),
+        end: (): void => {
           change({ durationMs: steadyClock.now() - startedAt, tokensPerSecond: entry.meter?.tokensPerSecond() ?? null });
           entry.meter = undefined;
         },
@@ -206,4 +197,50 @@ export function createBodyRecord(redactor: Redactor) {
     /** Returns redacted text with a note on the omitted bytes. */
     read: (): string => (size > maxBytes ? `${redacted().slice(0, maxBytes)}\n… ${size - maxBytes} more bytes are not kept` : redacted()),
   };
+}
+
+/** Measures the token rate of a response as it passes. */
+type StreamMeter = ReturnType<typeof createStreamMeter>;
+
+/** The engine's count is near the end, so only this much is kept. */
+const tailBytes = 2048;
+const countPattern = /^"completion_tokens"\s*:\s*(\d+)/;
+const eventPrefix = Buffer.from('data:');
+
+/** Creates a meter for one response. `startedAt` is when the request arrived. */
+export function createStreamMeter(startedAt: number, isEvents: boolean) {
+  const tail: Buffer[] = [];
+  let tailLength = 0;
+  let events = 0;
+  let firstAt: number | undefined;
+  let lastAt = startedAt;
+  return {
+    add: (chunk: Buffer, at: number): void => {
+      firstAt ??= at;
+      lastAt = at;
+      if (isEvents) events += countEvents(chunk);
+      tail.push(chunk);
+      tailLength += chunk.length;
+      for (let oldest = tail[0]; oldest && tailLength - oldest.length >= tailBytes; oldest = tail[0]) {
+        tailLength -= oldest.length;
+        tail.shift();
+      }
+    },
+    /** Uses the engine's count if there is one, otherwise the number of events. Null if neither is known. */
+    tokensPerSecond: (): number | null => {
+      const end = Buffer.concat(tail).subarray(-tailBytes);
+      const countAt = end.lastIndexOf('"completion_tokens"');
+      const counted = countAt < 0 ? undefined : countPattern.exec(end.toString('latin1', countAt))?.[1];
+      // A stream is timed from its first chunk. An unstreamed answer was generated before it arrived.
+      const seconds = (lastAt - (isEvents ? (firstAt ?? lastAt) : startedAt)) / 1000;
+      const tokens = counted === undefined ? (isEvents ? events : 0) : Number(counted);
+      return tokens > 1 && seconds > 0 ? tokens / seconds : null;
+    },
+  };
+}
+
+function countEvents(chunk: Buffer): number {
+  let events = 0;
+  for (let at = chunk.indexOf(eventPrefix); at >= 0; at = chunk.indexOf(eventPrefix, at + eventPrefix.length)) events += 1;
+  return events;
 }

@@ -6,36 +6,16 @@ import { uiText } from '../ui/text.ts';
 import { toolsText } from './text.ts';
 
 /** Actions on tools and servers. Those that return void report their failures. */
-export interface ToolboxActions {
-  /** Saves a tool; a new one if `id` is null. The caller shows failures. */
-  readonly put: (id: string | null, tool: ToolDraft) => Promise<Result<Toolbox>>;
-  readonly putServer: (id: string | null, server: ToolServerDraft) => Promise<Result<Toolbox>>;
-  readonly setEnabled: (tool: SavedTool, isEnabled: boolean) => Promise<void>;
-  readonly setServerEnabled: (server: ToolServer, isEnabled: boolean) => Promise<void>;
-  /** Connects a failed server again. */
-  readonly retryServer: (server: ToolServer) => Promise<void>;
-  readonly remove: (tool: SavedTool) => Promise<void>;
-  /** Removes a server and the tools that it runs. */
-  readonly removeServer: (server: ToolServer) => Promise<void>;
-  /** Saves several new tools one by one, and reports those that can't be saved, together if the cause is the same. */
-  readonly addAll: (tools: readonly ToolDraft[]) => Promise<void>;
-  /** Asks for approval outside the page. */
-  readonly approve: (tool: SavedTool) => Promise<void>;
-  readonly approveServer: (server: ToolServer) => Promise<void>;
-  /** Returns whether the host is allowed now. */
-  readonly allowHost: (host: string) => Promise<boolean>;
-  readonly removeHost: (host: string) => Promise<void>;
-  readonly exportTools: () => Promise<void>;
-  readonly importTools: () => Promise<void>;
-}
+export type ToolboxActions = ReturnType<typeof createToolboxActions>;
 
-export function createToolboxActions({ bridge: { call }, toolbox, report, toaster }: Session): ToolboxActions {
+export function createToolboxActions({ bridge: { call }, toolbox, report, toaster }: Session) {
   const update = (result: Result<Toolbox>): Result<Toolbox> => {
     if (result.ok) toolbox.set(result.value);
     return result;
   };
-  const put: ToolboxActions['put'] = async (id, tool) => update(await call('tools.put', { id, tool }));
-  const putServer: ToolboxActions['putServer'] = async (id, server) => update(await call('tools.putServer', { id, server }));
+  const put = async (id: string | null, tool: ToolDraft): Promise<Result<Toolbox>> => update(await call('tools.put', { id, tool }));
+  const putServer = async (id: string | null, server: ToolServerDraft): Promise<Result<Toolbox>> =>
+    update(await call('tools.putServer', { id, server }));
   const applyOrReport = async (pending: Promise<Result<Toolbox>>): Promise<boolean> => {
     const result = update(await pending);
     if (!result.ok) report(result.failure);
@@ -53,17 +33,20 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     void applyOrReport(call('tools.restore', { ids: items.map(({ id }) => id) }));
 
   return {
+    /** Saves a tool; a new one if `id` is null. The caller shows failures. */
     put,
     putServer,
-    setEnabled: async (tool, isEnabled) => void (await applyOrReport(put(tool.id, { ...toDraft(tool), isEnabled }))),
-    setServerEnabled: async (server, isEnabled) =>
+    setEnabled: async (tool: SavedTool, isEnabled: boolean) => void (await applyOrReport(put(tool.id, { ...toDraft(tool), isEnabled }))),
+    setServerEnabled: async (server: ToolServer, isEnabled: boolean) =>
       void (await applyOrReport(putServer(server.id, { ...toServerDraft(server), isEnabled }))),
-    retryServer: async (server) => void (await applyOrReport(putServer(server.id, toServerDraft(server)))),
-    remove: async (tool) => {
+    /** Connects a failed server again. */
+    retryServer: async (server: ToolServer) => void (await applyOrReport(putServer(server.id, toServerDraft(server)))),
+    remove: async (tool: SavedTool): Promise<void> => {
       if (!(await applyOrReport(remove(tool)))) return;
       toaster.show({ title: toolsText.tools.deleted(tool.name), action: { label: uiText.undo, onSelect: () => restore(tool) } });
     },
-    removeServer: async (server) => {
+    /** Removes a server and the tools that it runs. */
+    removeServer: async (server: ToolServer): Promise<void> => {
       const ownTools = currentToolbox().tools.filter(({ binding }) => binding.kind === 'mcp' && binding.serverId === server.id);
       if (!(await removeAll(ownTools)) || !(await applyOrReport(call('tools.removeServer', { id: server.id })))) return;
       toaster.show({
@@ -71,7 +54,8 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
         action: { label: uiText.undo, onSelect: () => restore(server, ...ownTools) },
       });
     },
-    addAll: async (tools) => {
+    /** Saves several new tools one by one, and reports those that can't be saved, together if the cause is the same. */
+    addAll: async (tools: readonly ToolDraft[]): Promise<void> => {
       let added = 0;
       const rejected = new Map<string, { readonly cause: Failure; readonly names: readonly string[] }>();
       for (const tool of tools) {
@@ -86,16 +70,18 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
       if (added > 0) toaster.show({ title: toolsText.tools.added(added), description: toolsText.tools.addedHint(added) });
       for (const { cause, names } of rejected.values()) report(failure('tools-not-added', { names, cause }));
     },
-    approve: async ({ id }) => void (await applyOrReport(call('shell.approveTool', { id }))),
-    approveServer: async ({ id }) => void (await applyOrReport(call('shell.approveToolServer', { id }))),
-    allowHost: (host) => applyOrReport(call('tools.allowHost', { host, isAllowed: true })),
-    removeHost: async (host) => void (await applyOrReport(call('tools.allowHost', { host, isAllowed: false }))),
-    exportTools: async () => {
+    /** Asks for approval outside the page. */
+    approve: async ({ id }: SavedTool) => void (await applyOrReport(call('shell.approveTool', { id }))),
+    approveServer: async ({ id }: ToolServer) => void (await applyOrReport(call('shell.approveToolServer', { id }))),
+    /** Returns whether the host is allowed now. */
+    allowHost: (host: string) => applyOrReport(call('tools.allowHost', { host, isAllowed: true })),
+    removeHost: async (host: string) => void (await applyOrReport(call('tools.allowHost', { host, isAllowed: false }))),
+    exportTools: async (): Promise<void> => {
       const result = await call('shell.exportTools');
       if (!result.ok) report(result.failure);
       else if (result.value.file !== null) toaster.show({ title: toolsText.tools.exported, description: result.value.file });
     },
-    importTools: async () => {
+    importTools: async (): Promise<void> => {
       const before = currentToolbox();
       if (!(await applyOrReport(call('shell.importTools')))) return;
       const after = currentToolbox();

@@ -1,17 +1,13 @@
 import { ok, type Result } from '../../contract/failure.ts';
 import type { SecretStorage, SecretStatus } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
-import { createMemoryVault } from './memory-vault.ts';
-import type { SecretIndex } from './secret-index.ts';
-import { accountName, type SecretRef, type Vault } from './vault.ts';
+import { createMemoryVault, accountName, type SecretRef, type Vault } from './vault.ts';
+import path from 'node:path';
+import * as z from 'zod';
+import { openDocument, type ReportInvalid } from '../shared/stored-document.ts';
 
-export { withRedaction } from './vault.ts';
 export { createKeytarVault } from './keytar-vault.ts';
-export { createMemoryVault } from './memory-vault.ts';
-export { openSecretIndex } from './secret-index.ts';
-export { keychainService } from './vault.ts';
-
-export type { SecretRef, Vault } from './vault.ts';
+export { createMemoryVault, keychainService, withRedaction, type SecretRef, type Vault } from './vault.ts';
 
 export interface SecretsOptions {
   readonly keychain: Vault;
@@ -20,22 +16,10 @@ export interface SecretsOptions {
 }
 
 /** The user's secrets, in the keychain or in memory until the program quits. */
-export interface Secrets {
-  readonly get: Vault['get'];
-  readonly set: (ref: SecretRef, secret: string, keeping: SecretStorage, signal?: AbortSignal) => Promise<Result<undefined>>;
-  readonly remove: (ref: SecretRef, signal?: AbortSignal) => Promise<Result<undefined>>;
-  /** Returns whether it was saved here. Doesn't ask the keychain. */
-  readonly isRecorded: (ref: SecretRef) => boolean;
-  /** Returns whether it is set, since when, and its last four characters. */
-  readonly status: (ref: SecretRef, signal?: AbortSignal) => Promise<SecretStatus>;
-  /** Removes all secrets of a profile. Stops at the first that the keychain can't remove. */
-  readonly removeAll: (profileId: string, signal?: AbortSignal) => Promise<Result<undefined>>;
-  /** Returns the names of the items in the keychain. */
-  readonly accounts: () => readonly string[];
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
 /** Creates the secrets. Those in memory take precedence over the keychain. */
-export function createSecrets({ keychain, index, clock }: SecretsOptions): Secrets {
+export function createSecrets({ keychain, index, clock }: SecretsOptions) {
   const memory = createMemoryVault();
   /** When each secret in memory was saved. */
   const savedInMemory = new Map<string, { readonly ref: SecretRef; readonly at: number }>();
@@ -69,7 +53,7 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
     return removed;
   };
 
-  const remove: Secrets['remove'] = async (ref, signal) => {
+  const remove = async (ref: SecretRef, signal?: AbortSignal): Promise<Result<undefined>> => {
     wantedInKeychain.delete(accountName(ref));
     await forgetInMemory(ref);
     const removed = await removeFromKeychain(ref, signal);
@@ -79,11 +63,11 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
   };
 
   return {
-    get: async (ref, signal) => {
+    get: async (ref: SecretRef, signal?: AbortSignal): Promise<Result<string | null>> => {
       const found = await find(ref, signal);
       return found.ok ? ok(found.value?.secret ?? null) : found;
     },
-    set: async (ref, secret, keeping, signal) => {
+    set: async (ref: SecretRef, secret: string, keeping: SecretStorage, signal?: AbortSignal): Promise<Result<undefined>> => {
       if (keeping === 'until-quit') {
         const saved = await memory.set(ref, secret);
         if (!saved.ok) return saved;
@@ -106,8 +90,10 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
       return saved.ok ? record() : saved;
     },
     remove,
-    isRecorded: (ref) => savedInMemory.has(accountName(ref)) || index.find(ref) !== undefined,
-    status: async (ref, signal) => {
+    /** Returns whether it was saved here. Doesn't ask the keychain. */
+    isRecorded: (ref: SecretRef) => savedInMemory.has(accountName(ref)) || index.find(ref) !== undefined,
+    /** Returns whether it is set, since when, and its last four characters. */
+    status: async (ref: SecretRef, signal?: AbortSignal): Promise<SecretStatus> => {
       const found = await find(ref, signal);
       if (!found.ok) return { state: 'unreadable', failure: found.failure };
       if (found.value === null) return { state: 'not-set' };
@@ -115,7 +101,8 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
       const savedAt = keeping === 'keychain' ? index.find(ref)?.since : savedInMemory.get(accountName(ref))?.at;
       return { state: 'set', keeping, since: savedAt ?? null, tail: lastFour(secret) };
     },
-    removeAll: async (profileId, signal) => {
+    /** Removes all secrets of a profile. Stops at the first that the keychain can't remove. */
+    removeAll: async (profileId: string, signal?: AbortSignal): Promise<Result<undefined>> => {
       for (const [account, ref] of wantedInKeychain) if (ref.profileId === profileId) wantedInKeychain.delete(account);
       for (const { ref } of savedInMemory.values()) if (ref.profileId === profileId) await forgetInMemory(ref);
       for (const entry of index.list().filter((each) => each.profileId === profileId)) {
@@ -124,6 +111,7 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
       }
       return ok(undefined);
     },
+    /** Returns the names of the items in the keychain. */
     accounts: () => index.list().map(accountName),
   };
 }
@@ -131,4 +119,49 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions): Secre
 /** Returns the last four characters, or none of a short secret, because they would reveal too much. */
 export function lastFour(secret: string): string {
   return secret.trim().length < 12 ? '' : secret.trim().slice(-4);
+}
+
+const entrySchema = z
+  .object({
+    kind: z.enum(['api-token', 'ssh-password', 'key-passphrase']),
+    profileId: z.string(),
+    place: z.string(),
+    since: z.number(),
+  })
+  .readonly();
+
+/** A secret in the keychain, without its value. */
+export type SecretIndexEntry = z.infer<typeof entrySchema>;
+
+/** Lists the secrets we saved in the keychain, because a keychain can't be asked for them. */
+export type SecretIndex = Awaited<ReturnType<typeof openSecretIndex>>;
+
+/** Opens `secrets.json` in the data folder. It contains names and times only. */
+export async function openSecretIndex(folder: string, onInvalid?: ReportInvalid) {
+  const document = await openDocument<readonly SecretIndexEntry[]>({
+    file: path.join(folder, 'secrets.json'),
+    version: 1,
+    schema: z.array(entrySchema).readonly(),
+    initial: [],
+    onInvalid,
+  });
+  return {
+    problem: document.problem,
+    list: document.read,
+    settled: document.settled,
+    find: (ref: SecretRef) => document.read().find((entry) => isSame(entry, ref)),
+    add: ({ kind, profileId, place }: SecretRef, since: number) => {
+      const entry = { kind, profileId, place, since };
+      return document.change((entries) => [...without(entries, entry), entry]);
+    },
+    drop: (ref: SecretRef) => document.change((entries) => without(entries, ref)),
+  };
+}
+
+function without(entries: readonly SecretIndexEntry[], ref: SecretRef): readonly SecretIndexEntry[] {
+  return entries.filter((entry) => !isSame(entry, ref));
+}
+
+function isSame(left: SecretRef, right: SecretRef): boolean {
+  return left.kind === right.kind && left.profileId === right.profileId && left.place === right.place;
 }

@@ -10,12 +10,11 @@ import { demoCorpus, createLanguageModel } from './engines/language-model.ts';
 import { createVocabulary } from './engines/model-tokens.ts';
 import { startInstance, type RunningInstance } from './instance/instance.ts';
 import { newKeyPair } from './instance/key-pair.ts';
-import { serveExchange } from './http/http-exchange.ts';
+import { serveExchange, type Speed } from './http/http-exchange.ts';
 import type { Intercept } from './http/exchange.ts';
-import type { Speed } from './http/pacing.ts';
 import { remoteEndpoint, loopback, startServiceServer } from './http/service-server.ts';
 
-export { readSpeed } from './http/pacing.ts';
+export { readSpeed } from './http/http-exchange.ts';
 
 /** Options of the demo. All have defaults. */
 export interface DemoOptions {
@@ -59,18 +58,10 @@ export interface DemoInstance extends Omit<RunningInstance, 'isForward'> {
 }
 
 /** A running demo of the whole service. */
-export interface Demo {
-  readonly baseUrl: string;
-  /** The authority's certificate (PEM), which clients must trust for this profile only. */
-  readonly ca: string;
-  /** The proxy's API token. */
-  readonly token: string;
-  readonly instance: DemoInstance;
-  readonly close: () => Promise<void>;
-}
+export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 /** Starts the demo on loopback with new credentials: a certificate authority, the HTTPS service and the SSH instance. */
-export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+export async function startDemo(options: DemoOptions = {}) {
   const { hooks = {} } = options;
   const disposer = createDisposer(options.onError ?? (() => undefined));
   const authority = createAuthority(systemClock);
@@ -134,7 +125,9 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
 
     return {
       baseUrl: `https://localhost:${server.port}`,
+      /** The authority's certificate (PEM), which clients must trust for this profile only. */
       ca: authority.pem,
+      /** The proxy's API token. */
       token,
       instance: { ...started, host: loopback, login: login.name, password: login.password, privateKey: client.private },
       close: disposer.dispose,

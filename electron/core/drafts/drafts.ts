@@ -1,52 +1,44 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { newConversationKey } from '../../contract/constants.ts';
-import type { Result } from '../../contract/failure.ts';
-import { openDocument, type DocumentProblem, type StoredDocument } from '../shared/stored-document.ts';
+import { openDocument, type StoredDocument } from '../shared/stored-document.ts';
 
 /** Unsent texts and their attachments, on disk, so that they survive a crash. */
-export interface Drafts {
-  readonly problem: DocumentProblem | undefined;
-  readonly read: (key: string) => string;
-  /** Saves a draft. An empty text deletes it. */
-  readonly keep: (key: string, text: string) => Promise<Result<undefined>>;
-  /** Deletes the drafts of conversations and messages that were deleted for good. */
-  readonly purge: (conversationIds: readonly string[], messageIds: readonly string[]) => Promise<void>;
-  /** Deletes the drafts of new conversations of earlier windows that were never sent, except the one that the next window shows. */
-  readonly purgeUnsent: (isStored: (conversationId: string) => Promise<boolean>) => Promise<void>;
-  readonly settled: () => Promise<void>;
-}
+export type Drafts = Awaited<ReturnType<typeof openDrafts>>;
 
 type SavedDrafts = Readonly<Record<string, string>>;
 
 /** Opens the drafts in the data folder. Attachments are in a file of their own, because each pause in typing writes the other file. */
-export async function openDrafts(folder: string): Promise<Drafts> {
+export async function openDrafts(folder: string) {
   const [texts, files] = await Promise.all([openFile(folder, 'drafts.json'), openFile(folder, 'draft-files.json')]);
   const documentOf = (key: string): StoredDocument<SavedDrafts> => (isAttachments(key) ? files : texts);
   let purging: Promise<unknown> = Promise.resolve();
   const openedWith = Object.keys({ ...texts.read(), ...files.read() });
-  const purge: Drafts['purge'] = async (conversationIds, messageIds) => {
+  const purge = async (conversationIds: readonly string[], messageIds: readonly string[]): Promise<void> => {
     const keys = [...conversationIds.flatMap((id) => [id, `${id}.files`]), ...messageIds.map((id) => `edit.${id}`)];
     purging = Promise.all([purging, ...[texts, files].map((document) => purgeKeys(document, new Set(keys)))]);
     await purging;
   };
   return {
     problem: texts.problem ?? files.problem,
-    settled: async () => {
+    settled: async (): Promise<void> => {
       await purging;
       await Promise.all([texts.settled(), files.settled()]);
     },
-    read: (key) => {
+    read: (key: string): string => {
       const drafts = documentOf(key).read();
       return Object.hasOwn(drafts, key) ? (drafts[key] ?? '') : '';
     },
-    keep: (key, text) =>
+    /** Saves a draft. An empty text deletes it. */
+    keep: (key: string, text: string) =>
       documentOf(key).change((drafts) => {
         const others = without(drafts, new Set([key]));
         return text === '' ? others : { ...others, [key]: text };
       }),
+    /** Deletes the drafts of conversations and messages that were deleted for good. */
     purge,
-    purgeUnsent: async (isStored) => {
+    /** Deletes the drafts of new conversations of earlier windows that were never sent, except the one that the next window shows. */
+    purgeUnsent: async (isStored: (conversationId: string) => Promise<boolean>): Promise<void> => {
       const ids = new Set(openedWith.map((key) => key.replace(/\.files$/, '')).filter((id) => z.uuid().safeParse(id).success));
       ids.delete(texts.read()[newConversationKey] ?? '');
       const unsent = await Promise.all([...ids].map(async (id) => ((await isStored(id)) ? [] : [id])));

@@ -7,7 +7,7 @@ import { probeServer, runConnectionCheck, type CheckTarget, type TunnelProbe } f
 import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import { abortable } from '../shared/abortable.ts';
 import type { EventBus } from '../shared/event-bus.ts';
-import { carriedFailure } from '../shared/failure-error.ts';
+import { carriedFailure } from '../shared/dial.ts';
 
 /** Checks the connection in one mode, step by step. */
 export async function checkConnection(

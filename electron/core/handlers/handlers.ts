@@ -11,7 +11,7 @@ import {
   type PendingQuestions,
   type SshEnvironment,
 } from '../connection/connection.ts';
-import type { Secrets } from '../credentials/credentials.ts';
+import { type Secrets, keychainService } from '../credentials/credentials.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { LibraryStore } from '../library/library.ts';
 import { putModel, removeEntry, removeModel } from '../llm-client/llm-client.ts';
@@ -23,7 +23,8 @@ import type { EventBus } from '../shared/event-bus.ts';
 import type { Tools } from '../tools/tools.ts';
 import { checkConnection } from './check-connection.ts';
 import { editCatalog, putCatalogEntry, removeProfile } from './edit-profile.ts';
-import { listStorage } from './list-storage.ts';
+import path from 'node:path';
+import { storageText } from './text.ts';
 
 /** What a handler gets besides its input. */
 export interface CallContext {
@@ -34,7 +35,7 @@ export interface CallContext {
 type HistoryRoute = Extract<CoreRoute, `history.${string}`>;
 
 /** The history's answers to its routes: `history.NAME` is answered by the operation of that name. */
-export type HistoryOperations = {
+type HistoryOperations = {
   readonly [R in HistoryRoute as R extends `history.${infer Name}` ? Name : never]: (
     input: CheckedInput<R>,
     context: CallContext,
@@ -42,7 +43,7 @@ export type HistoryOperations = {
 };
 
 /** The parts of the core that answer routes. */
-export interface HandlerDependencies {
+interface HandlerDependencies {
   readonly app: AppInfo;
   readonly localApi: LocalApi;
   readonly chat: Chat;
@@ -182,4 +183,38 @@ function runHandlers(runs: RunOperations): Pick<Handlers<CoreRoute, CallContext>
     Handlers<CoreRoute, CallContext>,
     RunRoute
   >;
+}
+
+interface StorageLocation {
+  readonly what: string;
+  readonly where: string;
+}
+
+/** Returns every location that stores the user's data, so that the user can back it up, move it or delete it. */
+function listStorage({ folders: { data, logs }, platform }: AppInfo, accounts: readonly string[]): readonly StorageLocation[] {
+  const file = (what: string, name: string): StorageLocation => ({ what, where: path.join(data, name) });
+  return [
+    file(storageText.settings, 'settings.json'),
+    file(storageText.profiles, 'profiles.json'),
+    file(storageText.authorities, 'authorities'),
+    file(storageText.secretIndex, 'secrets.json'),
+    file(storageText.hostKeys, 'known_hosts'),
+    file(storageText.conversations, 'history.db'),
+    file(storageText.runs, 'runs.db'),
+    file(storageText.drafts, 'drafts.json'),
+    file(storageText.draftFiles, 'draft-files.json'),
+    file(storageText.library, 'library.json'),
+    file(storageText.tools, 'tools.json'),
+    file(storageText.localApi, 'local-api.json'),
+    file(storageText.window, 'window.json'),
+    { what: storageText.logs, where: logs },
+    { what: storageText.caches, where: data },
+    ...accounts.map((account) => ({ what: storageText.secret, where: `${keychainApp(platform)}: ${keychainService} → ${account}` })),
+  ];
+}
+
+function keychainApp(platform: string): string {
+  const { darwin, win32, other } = storageText.keychainApps;
+  if (platform === 'darwin') return darwin;
+  return platform === 'win32' ? win32 : other;
 }

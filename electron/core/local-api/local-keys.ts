@@ -3,13 +3,12 @@ import { type LocalKey, localKeySchema, localApiSettingsSchema, defaultLocalApiS
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Clock } from '../shared/clock.ts';
-import { type StoredDocument, openDocument, type DocumentFormat } from '../shared/stored-document.ts';
+import { type StoredDocument, openDocument, type DocumentFormat, loadDocument } from '../shared/stored-document.ts';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
 import { writeAtomically } from '../shared/atomic-file.ts';
-import { loadDocument } from '../shared/load-document.ts';
 import { errorMessage } from '../shared/node-error.ts';
 
 /** The local keys, which allow spending the user's token. */

@@ -16,18 +16,10 @@ export interface DatabaseListeners {
 }
 
 /** Notices for the user, until they are dismissed. They are not saved, because each start detects problems again. */
-export interface Notices {
-  readonly read: () => readonly Notice[];
-  readonly add: (notice: Omit<Notice, 'id'>) => void;
-  /** Creates the listeners of one database. The notice that it can't be used disappears once it can. */
-  readonly listenToDatabase: () => DatabaseListeners;
-  /** Adds a notice if there was a problem with one of our files. */
-  readonly addStorageProblem: (document: DocumentName, problem: DocumentProblem | undefined) => void;
-  readonly dismiss: (id: string) => void;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 /** Creates an empty list. Emits every change. */
-export function createNotices(events: EventBus): Notices {
+export function createNotices(events: EventBus) {
   let notices: readonly Notice[] = [];
 
   const replace = (next: readonly Notice[]): void => {
@@ -35,7 +27,7 @@ export function createNotices(events: EventBus): Notices {
     events.emit('notices.changed', notices);
   };
 
-  const add: Notices['add'] = (notice) => {
+  const add = (notice: Omit<Notice, 'id'>): void => {
     if (notices.some(({ message }) => message === notice.message)) return;
     replace([...notices, { ...notice, id: randomUUID() }]);
   };
@@ -60,11 +52,13 @@ export function createNotices(events: EventBus): Notices {
   return {
     read: () => notices,
     add,
+    /** Creates the listeners of one database. The notice that it can't be used disappears once it can. */
     listenToDatabase,
-    addStorageProblem: (document, problem) => {
+    /** Adds a notice if there was a problem with one of our files. */
+    addStorageProblem: (document: DocumentName, problem: DocumentProblem | undefined): void => {
       if (problem) add(storageNotice(noticesText.documents[document], problem));
     },
-    dismiss: (id) => replace(notices.filter((notice) => notice.id !== id)),
+    dismiss: (id: string) => replace(notices.filter((notice) => notice.id !== id)),
   };
 }
 

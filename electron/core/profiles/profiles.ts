@@ -13,8 +13,8 @@ import {
   type ProfileDraft,
   type Service,
 } from '../../contract/profile.ts';
-import { openDocument, type DocumentProblem, type ReportInvalid, type StoredDocument } from '../shared/stored-document.ts';
-import { profilesFormat, type StoredProfiles } from './profiles-format.ts';
+import { openDocument, type ReportInvalid, type StoredDocument } from '../shared/stored-document.ts';
+import { profilesFormat, type StoredProfiles } from './read-profiles.ts';
 import { randomBytes } from 'node:crypto';
 
 export {
@@ -40,33 +40,10 @@ export interface ProfilesOptions {
 }
 
 /** The profiles, the active one, and each one's mode. */
-export interface Profiles {
-  /** The problem with the file, if there was one. The program continues with what could be read. */
-  readonly problem: DocumentProblem | undefined;
-  /** Lists the demo first. */
-  readonly list: () => readonly Profile[];
-  readonly find: (id: string) => Profile | undefined;
-  /** Like `find`, but fails for the demo, which can't be changed. */
-  readonly findOwn: (id: string) => Result<Profile>;
-  readonly active: () => Profile | undefined;
-  readonly activeId: () => string | null;
-  readonly add: (draft: ProfileDraft) => Promise<Result<Profile>>;
-  /** Like `add`, but picks a free name. */
-  readonly addNamed: (draft: ProfileDraft) => Promise<Result<Profile>>;
-  readonly edit: (id: string, change: ProfileChange) => Promise<Result<Profile>>;
-  /** The caller removes its secrets from the keychain. */
-  readonly remove: (id: string) => Promise<Result<undefined>>;
-  /** Copies a profile under another name and id, so that it inherits no secret. */
-  readonly duplicate: (id: string) => Promise<Result<Profile>>;
-  readonly activate: (id: string | null) => Promise<Result<undefined>>;
-  readonly setMode: (id: string, mode: Mode) => Promise<Result<Profile>>;
-  readonly lastModels: (id: string) => readonly Model[];
-  readonly saveModels: (id: string, models: readonly Model[]) => Promise<Result<undefined>>;
-  readonly settled: () => Promise<void>;
-}
+export type Profiles = Awaited<ReturnType<typeof openProfiles>>;
 
 /** Opens the stored profiles. */
-export async function openProfiles({ folder, checkService, fixed, onChange, onInvalid }: ProfilesOptions): Promise<Profiles> {
+export async function openProfiles({ folder, checkService, fixed, onChange, onInvalid }: ProfilesOptions) {
   const document = fixed ? fixedDocument(fixed) : await openDocument({ ...profilesFormat(folder), onInvalid });
 
   const list = (): readonly Profile[] => document.read().profiles;
@@ -96,25 +73,31 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
   };
 
   return {
+    /** The problem with the file, if there was one. The program continues with what could be read. */
     problem: document.problem,
     settled: document.settled,
+    /** Lists the demo first. */
     list,
     find,
+    /** Like `find`, but fails for the demo, which can't be changed. */
     findOwn,
-    active: () => {
+    active: (): Profile | undefined => {
       const { activeId } = document.read();
       return activeId === null ? undefined : find(activeId);
     },
     activeId: () => document.read().activeId,
     add,
-    addNamed: (draft) => add({ ...draft, service: { ...draft.service, name: freeProfileName(draft.service.name, '', list()) } }),
-    duplicate: async (id) => {
+    /** Like `add`, but picks a free name. */
+    addNamed: (draft: ProfileDraft) =>
+      add({ ...draft, service: { ...draft.service, name: freeProfileName(draft.service.name, '', list()) } }),
+    /** Copies a profile under another name and id, so that it inherits no secret. */
+    duplicate: async (id: string): Promise<Result<Profile>> => {
       const original = findOwn(id);
       if (!original.ok) return original;
       const { id: _id, ...draft } = original.value;
       return add({ ...draft, service: { ...draft.service, name: freeProfileName(draft.service.name, ' copy', list()) } });
     },
-    edit: async (id, change) => {
+    edit: async (id: string, change: ProfileChange): Promise<Result<Profile>> => {
       const before = findOwn(id);
       if (!before.ok) return before;
       if (!profileChangeSchema.safeParse(change).success) return incompleteProfile;
@@ -122,7 +105,8 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
       if (!checked.ok) return checked;
       return replace({ ...checked.value, id });
     },
-    remove: async (id) => {
+    /** The caller removes its secrets from the keychain. */
+    remove: async (id: string): Promise<Result<undefined>> => {
       const found = findOwn(id);
       if (!found.ok) return found;
       return save(({ profiles, activeId, lastModels }) => ({
@@ -131,13 +115,14 @@ export async function openProfiles({ folder, checkService, fixed, onChange, onIn
         lastModels: Object.fromEntries(Object.entries(lastModels).filter(([owner]) => owner !== id)),
       }));
     },
-    activate: async (id) => (id === null || find(id) ? save(() => ({ activeId: id })) : unknownProfile),
-    setMode: async (id, mode) => {
+    activate: async (id: string | null): Promise<Result<undefined>> =>
+      id === null || find(id) ? save(() => ({ activeId: id })) : unknownProfile,
+    setMode: async (id: string, mode: Mode): Promise<Result<Profile>> => {
       const before = find(id);
       return before ? replace({ ...before, mode }) : unknownProfile;
     },
-    lastModels: (id) => document.read().lastModels[id] ?? [],
-    saveModels: async (id, models) => {
+    lastModels: (id: string): readonly Model[] => document.read().lastModels[id] ?? [],
+    saveModels: async (id: string, models: readonly Model[]): Promise<Result<undefined>> => {
       if (!find(id)) return unknownProfile;
       // Doesn't notify, because no profile has changed.
       return document.change((stored) => ({ ...stored, lastModels: { ...stored.lastModels, [id]: models } }));

@@ -3,7 +3,7 @@ import net from 'node:net';
 import type tls from 'node:tls';
 import { buildConnector } from 'undici';
 import { failure } from '../../contract/failures/fail.ts';
-import { FailureError } from '../shared/failure-error.ts';
+import { FailureError } from '../shared/dial.ts';
 import { isLocalName, isPublicAddress } from './address-rules.ts';
 
 /** Resolves a name to addresses. */

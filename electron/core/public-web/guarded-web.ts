@@ -2,7 +2,7 @@ import { Agent, fetch, request as send } from 'undici';
 import { abortable } from '../shared/abortable.ts';
 import { ok, type Result, type Failure } from '../../contract/failure.ts';
 import { fail, failure, stoppedByUser } from '../../contract/failures/fail.ts';
-import { FailureError, carriedFailure } from '../shared/failure-error.ts';
+import { FailureError, carriedFailure } from '../shared/dial.ts';
 import { createTlsContext } from '../upstream/upstream.ts';
 import { guardedConnector, systemResolve, type Resolve } from './guarded-connect.ts';
 import { isAllowedHost } from './address-rules.ts';

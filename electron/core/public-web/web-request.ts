@@ -1,7 +1,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 import { failure } from '../../contract/failures/fail.ts';
-import { FailureError } from '../shared/failure-error.ts';
+import { FailureError } from '../shared/dial.ts';
 
 /** A request with its limits. */
 export interface WebRequest {

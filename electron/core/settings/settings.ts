@@ -2,19 +2,14 @@ import path from 'node:path';
 import type { Result } from '../../contract/failure.ts';
 import { defaultSettings, settingsSchema, type Settings, type SettingsChange } from '../../contract/settings.ts';
 import type { EventBus } from '../shared/event-bus.ts';
-import { openDocument, type DocumentProblem, type ReportInvalid, type StoredDocument } from '../shared/stored-document.ts';
+import { openDocument, type ReportInvalid, type StoredDocument } from '../shared/stored-document.ts';
 import * as z from 'zod';
 
 /** The user's settings, on disk. */
-export interface SettingsStore {
-  readonly problem: DocumentProblem | undefined;
-  readonly read: () => Settings;
-  readonly change: (change: SettingsChange) => Promise<Result<Settings>>;
-  readonly settled: () => Promise<void>;
-}
+export type SettingsStore = Awaited<ReturnType<typeof openSettings>>;
 
 /** Opens `settings.json` in the data folder. */
-export async function openSettings(folder: string, events: EventBus, onInvalid?: ReportInvalid): Promise<SettingsStore> {
+export async function openSettings(folder: string, events: EventBus, onInvalid?: ReportInvalid) {
   const document = await openDocument({
     file: path.join(folder, 'settings.json'),
     version: 1,
@@ -26,7 +21,7 @@ export async function openSettings(folder: string, events: EventBus, onInvalid?:
     problem: document.problem,
     read: document.read,
     settled: document.settled,
-    change: async (change) => {
+    change: async (change: SettingsChange): Promise<Result<Settings>> => {
       const saving = document.change((settings) => ({ ...settings, ...change }));
       events.emit('settings.changed', document.read());
       const saved = await saving;

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 
-export type BoundedResult<T> =
+type BoundedResult<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'too-slow' }
   | { readonly kind: 'threw'; readonly error: unknown };
@@ -38,4 +38,17 @@ export function createBoundedCall<Input, Output>(call: (input: Input) => Output,
 /** Does not use `instanceof`, because the error is from another context. */
 function isTimeout(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
+/** Returns the innermost errors of a JSON Schema check, because the outer ones only repeat that they contain an error. */
+export function findInnermostErrors<E extends { readonly keywordLocation: string }>(errors: readonly E[]): readonly E[] {
+  const outer = new Set<string>();
+  for (const { keywordLocation } of errors) {
+    for (let end = keywordLocation.lastIndexOf('/'); end > 0; end = keywordLocation.lastIndexOf('/', end - 1)) {
+      const location = keywordLocation.slice(0, end);
+      if (outer.has(location)) break; // with all that contain it
+      outer.add(location);
+    }
+  }
+  return errors.filter(({ keywordLocation }) => !outer.has(keywordLocation));
 }

@@ -1,13 +1,10 @@
 type Close = () => void | Promise<void>;
 
 /** Collects what was opened and closes it in reverse order. */
-export interface Disposer {
-  readonly add: (close: Close) => void;
-  readonly dispose: () => Promise<void>;
-}
+export type Disposer = ReturnType<typeof createDisposer>;
 
 /** Creates a disposer. Calls `onError` if a close throws, and closes the others. */
-export function createDisposer(onError: (error: unknown) => void): Disposer {
+export function createDisposer(onError: (error: unknown) => void) {
   const opened: Close[] = [];
   let disposing: Promise<void> | undefined;
 
@@ -22,7 +19,7 @@ export function createDisposer(onError: (error: unknown) => void): Disposer {
   };
 
   return {
-    add: (close) => void opened.push(close),
-    dispose: () => (disposing ??= closeAll()),
+    add: (close: Close) => void opened.push(close),
+    dispose: (): Promise<void> => (disposing ??= closeAll()),
   };
 }

@@ -7,12 +7,7 @@ import type { Redactor } from './redactor.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Writes events as JSON lines to the user's log folder. */
-export interface Log {
-  readonly info: (event: string, fields?: Fields) => void;
-  readonly warn: (event: string, fields?: Fields) => void;
-  readonly error: (event: string, fields?: Fields) => void;
-  readonly close: () => void;
-}
+export type Log = ReturnType<typeof openLog>;
 
 export interface LogOptions {
   readonly folder: string;
@@ -31,7 +26,7 @@ export const logFileName = 'causeway.log';
  * Opens the log. Lines are written synchronously, because they are few and the last ones before a crash matter most. A log that can't be
  * written never stops the program.
  */
-export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 4 }: LogOptions): Log {
+export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 4 }: LogOptions) {
   let file: number | undefined;
   let size = 0;
   let isCut = false;
@@ -75,10 +70,10 @@ export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 
 
   attempt(open);
   return {
-    info: (event, fields) => write('info', event, fields),
-    warn: (event, fields) => write('warn', event, fields),
-    error: (event, fields) => write('error', event, fields),
-    close: () => {
+    info: (event: string, fields?: Fields) => write('info', event, fields),
+    warn: (event: string, fields?: Fields) => write('warn', event, fields),
+    error: (event: string, fields?: Fields) => write('error', event, fields),
+    close: (): void => {
       isClosed = true;
       release();
     },

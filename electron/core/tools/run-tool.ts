@@ -1,3 +1,4 @@
+import type { ToolResultSource } from '../../contract/history.ts';
 import { failureSentences } from '../../contract/failures/render-failure.ts';
 import type { Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
@@ -7,7 +8,7 @@ import { fillCommand, type Arguments } from './bindings/templates.ts';
 import { runCommand } from './bindings/run-command.ts';
 import { runHttp, type ToolResult } from './bindings/run-http.ts';
 import type { McpServers } from './mcp/servers.ts';
-import { checkArguments } from './schema/check-arguments.ts';
+import { checkArguments } from './check-arguments.ts';
 import { toolsText } from './text.ts';
 
 /** What tools run with. */
@@ -17,12 +18,15 @@ export interface ToolRuntime {
   readonly readEnvironment: () => Promise<Readonly<Record<string, string>>>;
 }
 
-interface Outcome extends ToolResult {
-  readonly by: 'http' | 'command' | 'mcp' | 'causeway';
+/** The result of a call. */
+export interface ToolOutcome {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly by: ToolResultSource;
 }
 
 /** Runs a call. Failures become a text for the model. */
-export async function runTool(tool: StoredTool | undefined, text: string, runtime: ToolRuntime, signal: AbortSignal): Promise<Outcome> {
+export async function runTool(tool: StoredTool | undefined, text: string, runtime: ToolRuntime, signal: AbortSignal): Promise<ToolOutcome> {
   if (!tool?.isEnabled) return toError(toolsText.unavailable);
   const { binding } = tool;
   if (binding.kind === 'ask') return toError(toolsText.askedOfUser);
@@ -69,6 +73,6 @@ async function runApproved(
   return filled.ok ? runCommand({ argv: filled.value, environment: await readEnvironment(), signal }) : filled;
 }
 
-function toError(text: string): Outcome {
+function toError(text: string): ToolOutcome {
   return { text, isError: true, by: 'causeway' };
 }

@@ -3,6 +3,9 @@ import * as z from 'zod';
 import { toolDraftSchema, toolServerDraftSchema, type Approval } from '../../contract/tool.ts';
 import type { DocumentFormat } from '../shared/stored-document.ts';
 import { createHash } from 'node:crypto';
+import { ok, type Result } from '../../contract/failure.ts';
+import { fail } from '../../contract/failures/fail.ts';
+import { placeholdersOf } from './bindings/templates.ts';
 
 const id = z.string().min(1).max(100);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -58,4 +61,29 @@ export function approvalOf(item: StoredTool | StoredServer): Approval {
 /** Removes the approval if the arguments changed. Changing them back does not restore it. */
 export function revokeIfChanged<T extends StoredTool | StoredServer>(item: T): T {
   return approvalOf(item) === 'given' ? item : { ...item, approvedHash: null };
+}
+
+/** What the user sees before approving: the exact arguments that would run. */
+export interface ApprovalRequest {
+  readonly name: string;
+  readonly argv: readonly string[];
+  /** The placeholders that the model fills in. */
+  readonly placeholders: readonly string[];
+  /** The hash of these arguments, because they may change while the user reads. */
+  readonly hash: string;
+}
+
+/** Returns what the user is asked to approve. */
+export function describeForApproval(item: StoredTool | StoredServer | undefined): Result<ApprovalRequest> {
+  const argv = item && commandOf(item);
+  const placeholders = item && 'binding' in item && argv ? [...new Set(argv.flatMap(placeholdersOf))] : [];
+  return item && argv ? ok({ name: item.name, argv, placeholders, hash: commandHash(argv) }) : fail('tool-command-not-found');
+}
+
+/** Returns the item with the approval of the arguments of this hash. */
+export function approvedWith<T extends StoredTool | StoredServer>(item: T | undefined, hash: string): Result<T> {
+  const argv = item && commandOf(item);
+  if (!item || !argv) return fail('tool-command-not-found');
+  if (commandHash(argv) !== hash) return fail('tool-command-changed');
+  return ok({ ...item, approvedHash: hash });
 }

@@ -1,33 +1,32 @@
+import type { Tool } from '../../contract/conversation.ts';
 import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { randomUUID } from 'node:crypto';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail, unexpected } from '../../contract/failures/fail.ts';
-import type { Toolbox, ToolServer } from '../../contract/tool.ts';
+import type { Toolbox, ToolBinding, ToolDraft, ToolServer, ToolServerDraft } from '../../contract/tool.ts';
 import { createPublicWeb, parseAllowedHost, type PublicWebOptions } from '../public-web/public-web.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createItemOrder } from '../shared/item-order.ts';
 import { openDocument } from '../shared/stored-document.ts';
 import {
   approvalOf,
-  commandHash,
-  commandOf,
   revokeIfChanged,
   toolsFormat,
   type StoredServer,
   type StoredTool,
   type StoredTools,
+  approvedWith,
+  describeForApproval,
 } from './stored-tools.ts';
-import { placeholdersOf } from './bindings/templates.ts';
 import { findProgramEnvironment } from './bindings/process-environment.ts';
 import { toolsText } from './text.ts';
 import { validateServer, validateTool } from './validate-tool.ts';
 import { createMcpServers, type McpServersOptions } from './mcp/servers.ts';
-import { runTool } from './run-tool.ts';
-import { checkArguments } from './schema/check-arguments.ts';
+import { runTool, type ToolOutcome } from './run-tool.ts';
+import { checkArguments } from './check-arguments.ts';
 import { readToolsFile, writeToolsFile } from './tools-file.ts';
-import type { ApprovalRequest, ToolOutcome, Tools } from './tools-types.ts';
 
-export type { OfferedTool, ToolOutcome, Tools } from './tools-types.ts';
+export type { ToolOutcome } from './run-tool.ts';
 
 export interface ToolsOptions {
   readonly folder: string;
@@ -46,8 +45,19 @@ export interface ToolsOptions {
   readonly retryMs?: McpServersOptions['retryMs'];
 }
 
+/** A tool as a conversation offers it to a model. */
+export interface OfferedTool {
+  readonly id: string;
+  readonly tool: Tool;
+  readonly binding: ToolBinding['kind'];
+  readonly runsByItself: boolean;
+}
+
+/** Stores and runs the user's tools. */
+export type Tools = Awaited<ReturnType<typeof openTools>>;
+
 /** Opens `tools.json` in the data folder. Servers start at the first read. */
-export async function openTools(options: ToolsOptions): Promise<Tools> {
+export async function openTools(options: ToolsOptions) {
   const { folder, clock, version, redact, onLog } = options;
   const document = await openDocument({ ...toolsFormat(folder), onInvalid: (problem) => onLog('storage.invalid', problem) });
   const readEnvironment = () => findProgramEnvironment(options.environment, options.readLoginShell ?? (async () => ({})));
@@ -117,11 +127,12 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
 
   return {
     problem: document.problem,
-    read: () => {
+    /** The first call connects the servers. */
+    read: (): Toolbox => {
       if (!isAwake) wake();
       return face();
     },
-    put: async (id, draft) => {
+    put: async (id: string | null, draft: ToolDraft): Promise<Result<Toolbox>> => {
       const stored = document.read();
       const before = id === null ? undefined : findTool(id);
       if (id !== null && !before) return fail('tool-not-found');
@@ -131,13 +142,13 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       const tool = revokeIfChanged<StoredTool>({ ...draft, id: id ?? randomUUID(), approvedHash: before?.approvedHash ?? null });
       return save(({ tools }) => ({ tools: toolOrder.put(tools, tool) }));
     },
-    remove: async (id) => {
+    remove: async (id: string): Promise<Result<Toolbox>> => {
       const tool = findTool(id);
       if (!tool) return fail('tool-not-found');
       removed.set(id, { ...tool, approvedHash: null });
       return save(({ tools }) => ({ tools: toolOrder.remove(tools, id) }));
     },
-    putServer: async (id, draft) => {
+    putServer: async (id: string | null, draft: ToolServerDraft): Promise<Result<Toolbox>> => {
       const stored = document.read();
       const before = id === null ? undefined : findServer(id);
       if (id !== null && !before) return fail('tool-server-not-found');
@@ -147,7 +158,7 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       servers.tryAgain();
       return save((stored) => ({ servers: serverOrder.put(stored.servers, server) }));
     },
-    removeServer: async (id) => {
+    removeServer: async (id: string): Promise<Result<Toolbox>> => {
       const server = findServer(id);
       if (!server) return fail('tool-server-not-found');
       const user = document.read().tools.find(({ binding }) => binding.kind === 'mcp' && binding.serverId === id);
@@ -155,7 +166,8 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       removed.set(id, { ...server, approvedHash: null });
       return save(({ servers }) => ({ servers: serverOrder.remove(servers, id) }));
     },
-    restore: async (ids) => {
+    /** Restores removed tools and servers without their approval, servers before the tools that need them. */
+    restore: async (ids: readonly string[]): Promise<Result<Toolbox>> => {
       let restored = document.read();
       for (const id of ids) {
         const item = removed.get(id);
@@ -170,7 +182,8 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       for (const id of ids) removed.delete(id);
       return save(() => restored);
     },
-    offer: (ids) => {
+    /** Returns those of the tools that are enabled, approved if needed, and reachable or starting. Starts their failed servers again. */
+    offer: (ids: readonly string[]): readonly OfferedTool[] => {
       if (!isAwake) wake();
       const offered = document.read().tools.filter((tool) => ids.includes(tool.id) && tool.isEnabled && approvalOf(tool) !== 'needed');
       for (const { binding } of offered) if (binding.kind === 'mcp') servers.startFailed(binding.serverId);
@@ -181,7 +194,8 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
         runsByItself,
       }));
     },
-    run: async (id, argumentsText, signal) => {
+    /** Runs one call after checking its arguments. Never rejects. Not for `ask`. */
+    run: async (id: string, argumentsText: string, signal: AbortSignal): Promise<ToolOutcome> => {
       if (!isAwake) wake();
       const tool = findTool(id);
       const startedAt = clock.now();
@@ -196,24 +210,26 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       onLog('tools.ran', { tool: tool?.name, binding: tool?.binding.kind, isError: outcome.isError, ms: clock.now() - startedAt });
       return outcome;
     },
-    checkArguments: (id, argumentsText) => {
+    /** Returns what is wrong with the arguments, for the model, or undefined. */
+    checkArguments: (id: string, argumentsText: string): string | undefined => {
       const tool = findTool(id);
       if (!tool) return toolsText.gone;
       const checked = checkArguments(tool.parameters, argumentsText);
       return checked.isValid ? undefined : checked.complaint;
     },
 
-    describeForApproval: (id) => describe(findTool(id)),
-    approve: async (id, hash) => {
+    // only for the shell, which asks the user outside the page; no route of the core reaches the four
+    describeForApproval: (id: string) => describeForApproval(findTool(id)),
+    approve: async (id: string, hash: string): Promise<Result<Toolbox>> => {
       const approved = approvedWith(findTool(id), hash);
       return approved.ok ? save(({ tools }) => ({ tools: toolOrder.put(tools, approved.value) })) : approved;
     },
-    describeServerForApproval: (id) => describe(findServer(id)),
-    approveServer: async (id, hash) => {
+    describeServerForApproval: (id: string) => describeForApproval(findServer(id)),
+    approveServer: async (id: string, hash: string): Promise<Result<Toolbox>> => {
       const approved = approvedWith(findServer(id), hash);
       return approved.ok ? save((stored) => ({ servers: serverOrder.put(stored.servers, approved.value) })) : approved;
     },
-    allowHost: async (host, isAllowed) => {
+    allowHost: async (host: string, isAllowed: boolean): Promise<Result<Toolbox>> => {
       const entry = parseAllowedHost(host);
       if (!entry.ok) return entry;
       const saving = save(({ allowedHosts }) => {
@@ -224,28 +240,17 @@ export async function openTools(options: ToolsOptions): Promise<Tools> {
       return saving;
     },
     exportText: () => writeToolsFile(document.read()),
-    importText: async (text) => {
+    /** Imported tools are disabled, do not run by themselves and are not approved. */
+    importText: async (text: string): Promise<Result<Toolbox>> => {
       const read = readToolsFile(text, document.read());
       return read.ok ? save(() => read.value) : read;
     },
 
-    close: () => (closing ??= close()),
+    /** Ends running calls and the servers. */
+    close: (): Promise<void> => (closing ??= close()),
   };
 }
 
 function withoutHash<T extends StoredTool | StoredServer>({ approvedHash: _hash, ...rest }: T): Omit<T, 'approvedHash'> {
   return rest;
-}
-
-function describe(item: StoredTool | StoredServer | undefined): Result<ApprovalRequest> {
-  const argv = item && commandOf(item);
-  const placeholders = item && 'binding' in item && argv ? [...new Set(argv.flatMap(placeholdersOf))] : [];
-  return item && argv ? ok({ name: item.name, argv, placeholders, hash: commandHash(argv) }) : fail('tool-command-not-found');
-}
-
-function approvedWith<T extends StoredTool | StoredServer>(item: T | undefined, hash: string): Result<T> {
-  const argv = item && commandOf(item);
-  if (!item || !argv) return fail('tool-command-not-found');
-  if (commandHash(argv) !== hash) return fail('tool-command-changed');
-  return ok({ ...item, approvedHash: hash });
 }

@@ -1,11 +1,10 @@
 import { failure } from '../../contract/failures/fail.ts';
-import type { DialTarget, Dial } from '../shared/dial.ts';
+import { type DialTarget, type Dial, FailureError } from '../shared/dial.ts';
 import http from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { errorMessage } from '../shared/node-error.ts';
-import { FailureError } from '../shared/failure-error.ts';
 import type { SecureConnectOptions } from './secure-connect.ts';
 
 /** Environment variables. */

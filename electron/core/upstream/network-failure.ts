@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/failure.ts';
 import { failure } from '../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
-import { carriedFailure } from '../shared/failure-error.ts';
+import { carriedFailure } from '../shared/dial.ts';
 
 /** The failures of hosts by the codes of Node, OpenSSL and undici. */
 const reasons = {

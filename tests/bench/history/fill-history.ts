@@ -5,9 +5,8 @@ import { historyFormat } from '../../../electron/core/history/database/schema.ts
 import { openStoredDatabase } from '../../../electron/core/shared/sqlite/open-database.ts';
 import { normalize } from '../../../electron/core/history/search/normalize.ts';
 import { createTextIndex } from '../../../electron/core/history/search/search.ts';
-import { emptyAnswer } from '../../../electron/core/history/repository/message-body.ts';
+import { emptyAnswer, nextKey } from '../../../electron/core/history/repository/message-body.ts';
 import { putInFolder } from '../../../electron/core/history/repository/folders.ts';
-import { nextKey } from '../../../electron/core/history/repository/message-key.ts';
 import { makeText, type MadeText } from './made-text.ts';
 
 export interface FillOptions {

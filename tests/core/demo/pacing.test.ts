@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSpeed } from '../../../electron/core/demo/http/pacing.ts';
+import { readSpeed } from '../../../electron/core/demo/http/http-exchange.ts';
 
 test.each([
   ['unlimited', 'unlimited'],

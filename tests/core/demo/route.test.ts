@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRoute } from '../../../electron/core/demo/http/route.ts';
+import { parseRoute } from '../../../electron/core/demo/http/exchange.ts';
 
 const segments = ['engine-b', 'beta-4-scout'];
 

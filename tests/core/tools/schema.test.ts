@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { checkArguments } from '../../../electron/core/tools/schema/check-arguments.ts';
+import { checkArguments } from '../../../electron/core/tools/check-arguments.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { toolsText } from '../../../electron/core/tools/text.ts';
-import { checkSchema } from '../../../electron/core/tools/schema/check-schema.ts';
+import { checkSchema } from '../../../electron/core/tools/validate-tool.ts';
 import { replace } from '../../support/count-steps.ts';
 
 const city = { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 1 } }, required: ['city'] };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { modeSchema } from '../../../electron/contract/profile.ts';
-import type { Route } from '../../../electron/core/demo/http/route.ts';
+import type { Route } from '../../../electron/core/demo/http/exchange.ts';
 
 const endpoints = ['chat', 'completion', 'models'] as const;
 const after = z.coerce.number().int().min(0).default(3);

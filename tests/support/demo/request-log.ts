@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../../../electron/contract/json.ts';
 import type { TokenProblem } from '../../../electron/core/demo/dialects/proxy.ts';
-import type { Exchange } from '../../../electron/core/demo/http/exchange.ts';
-import type { Endpoint } from '../../../electron/core/demo/http/route.ts';
+import type { Exchange, Endpoint } from '../../../electron/core/demo/http/exchange.ts';
 
 /** One logged request. Secrets are logged only as valid or not. */
 export interface RequestRecord {

@@ -5,7 +5,7 @@ import { sglang } from '../../../electron/core/demo/dialects/sglang.ts';
 import { vllm } from '../../../electron/core/demo/dialects/vllm.ts';
 import { engineAt } from '../../../electron/core/demo/engines/demo-model.ts';
 import { event, type StreamFrame } from '../../../electron/core/demo/http/reply.ts';
-import type { Route } from '../../../electron/core/demo/http/route.ts';
+import type { Route } from '../../../electron/core/demo/http/exchange.ts';
 import type { ActiveFaults } from './active-faults.ts';
 import type { FaultOf, FaultTarget } from './fault.ts';
 

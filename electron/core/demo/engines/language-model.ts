@@ -13,11 +13,7 @@ interface Candidate {
 }
 
 /** A probability distribution over the next token, which depends on the two tokens before it. It sums up to 1. */
-export interface LanguageModel {
-  readonly logprob: (context: Context, token: string, temperature?: number) => number;
-  /** Returns the most likely tokens, most likely first. */
-  readonly top: (context: Context, count: number, temperature?: number) => readonly Candidate[];
-}
+export type LanguageModel = ReturnType<typeof createLanguageModel>;
 
 /** How much of the probability follows from two tokens before, from one, from none, and how much is left for unknown tokens. */
 const weights = { two: 0.55, one: 0.25, none: 0.15, unknown: 0.05 } as const;
@@ -35,7 +31,7 @@ interface Counts {
 const maxRemembered = 2000;
 
 /** Creates a model from the frequencies in some texts, each a list of tokens. */
-export function createLanguageModel(texts: readonly (readonly string[])[]): LanguageModel {
+export function createLanguageModel(texts: readonly (readonly string[])[]) {
   const afterTwo = new Map<string, Counts>();
   const afterOne = new Map<string, Counts>();
   const overall: Counts = { byToken: new Map(), total: 0 };
@@ -81,8 +77,10 @@ export function createLanguageModel(texts: readonly (readonly string[])[]): Lang
   };
 
   return {
-    logprob: (context, token, temperature = 1) => Math.log(probability(context, token)) / temperature - change(context, temperature),
-    top: (context, wanted, temperature = 1) => {
+    logprob: (context: Context, token: string, temperature: number = 1): number =>
+      Math.log(probability(context, token)) / temperature - change(context, temperature),
+    /** Returns the most likely tokens, most likely first. */
+    top: (context: Context, wanted: number, temperature: number = 1): readonly Candidate[] => {
       const changed = change(context, temperature);
       return rank(context)
         .slice(0, wanted)

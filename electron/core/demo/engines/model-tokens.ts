@@ -46,20 +46,17 @@ export function joinTokens(tokens: readonly string[]): string {
 }
 
 /** Numbers the tokens in the order in which they are first seen. */
-export interface Vocabulary {
-  readonly idOf: (token: string) => number;
-  readonly tokenOf: (id: number) => string | undefined;
-}
+export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 const firstId = 100;
 const maxTokens = 500_000;
 
 /** Creates an empty vocabulary. */
-export function createVocabulary(): Vocabulary {
+export function createVocabulary() {
   const ids = new Map<string, number>();
   let tokens: string[] = [];
   return {
-    idOf: (token) => {
+    idOf: (token: string): number => {
       const known = ids.get(token);
       if (known !== undefined) return known;
       if (tokens.length >= maxTokens) {
@@ -70,6 +67,6 @@ export function createVocabulary(): Vocabulary {
       ids.set(token, id);
       return id;
     },
-    tokenOf: (id) => tokens[id - firstId],
+    tokenOf: (id: number): string | undefined => tokens[id - firstId],
   };
 }

@@ -19,16 +19,13 @@ export interface ServiceServerOptions {
 }
 
 /** A running server. */
-export interface ServiceServer {
-  readonly port: number;
-  readonly close: () => Promise<void>;
-}
+export type ServiceServer = Awaited<ReturnType<typeof startServiceServer>>;
 
 /** The only address the demo listens on. */
 export const loopback = '127.0.0.1';
 
 /** Starts the HTTPS server. */
-export async function startServiceServer(options: ServiceServerOptions): Promise<ServiceServer> {
+export async function startServiceServer(options: ServiceServerOptions) {
   const disposer = createDisposer(options.onError);
   const server = createServer({ ...options.credential, keepAliveTimeout: 65_000, requestTimeout: 0 }, options.onRequest);
   // Before TLS accepts the connection, so that other credentials affect exactly this one.

@@ -20,26 +20,10 @@ interface InstanceOptions {
 }
 
 /** The simulated instance in the research cloud. It forwards to one target and runs no commands. */
-export interface RunningInstance {
-  readonly port: number;
-  /** Returns `SHA256:…` of the current host key. */
-  readonly fingerprint: () => string;
-  /** Returns the current public host key, as in known_hosts. */
-  readonly hostKey: () => string;
-  /** Changes the host key for new connections. */
-  readonly changeHostKey: () => void;
-  /** Returns whether a connection, by address and port, is one of its forwards. */
-  readonly isForward: (caller: string) => boolean;
-  readonly connections: () => number;
-  /** Destroys all SSH connections, but keeps listening. */
-  readonly dropConnections: () => void;
-  /** Stops like a machine that is switched off. The port stays reserved. */
-  readonly stop: () => Promise<void>;
-  readonly start: () => Promise<void>;
-}
+export type RunningInstance = Awaited<ReturnType<typeof startInstance>>;
 
 /** Starts the instance. */
-export async function startInstance(options: InstanceOptions): Promise<RunningInstance> {
+export async function startInstance(options: InstanceOptions) {
   let key = readHostKey(options.hostKey);
   let port = options.port;
   const login: Login = { ...options.login, publicKey: parse(options.login.publicKey) };
@@ -61,13 +45,19 @@ export async function startInstance(options: InstanceOptions): Promise<RunningIn
   await start();
   return {
     port,
-    fingerprint: () => `SHA256:${createHash('sha256').update(key.parsed.getPublicSSH()).digest('base64').replace(/=+$/, '')}`,
-    hostKey: () => `${key.parsed.type} ${key.parsed.getPublicSSH().toString('base64')}`,
+    /** Returns `SHA256:…` of the current host key. */
+    fingerprint: (): string => `SHA256:${createHash('sha256').update(key.parsed.getPublicSSH()).digest('base64').replace(/=+$/, '')}`,
+    /** Returns the current public host key, as in known_hosts. */
+    hostKey: (): string => `${key.parsed.type} ${key.parsed.getPublicSSH().toString('base64')}`,
+    /** Changes the host key for new connections. */
     changeHostKey: () => void (key = readHostKey(newKeyPair().private)),
-    isForward: (caller) => callers.has(caller),
+    /** Returns whether a connection, by address and port, is one of its forwards. */
+    isForward: (caller: string) => callers.has(caller),
     connections: () => sockets.size,
+    /** Destroys all SSH connections, but keeps listening. */
     dropConnections,
-    stop: async () => {
+    /** Stops like a machine that is switched off. The port stays reserved. */
+    stop: async (): Promise<void> => {
       if (!tcp.listening) return;
       const closed = new Promise<void>((resolve) => void tcp.close(() => resolve()));
       dropConnections();

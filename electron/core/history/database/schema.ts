@@ -1,7 +1,7 @@
 import type { DatabaseFormat } from '../../shared/sqlite/open-database.ts';
 
 /**
- * Message keys follow time (repository/message-key.ts), so that the full-text index, which is ordered by key, returns the newest
+ * Message keys follow time (repository/message-body.ts), so that the full-text index, which is ordered by key, returns the newest
  * first. Large columns come last, so that walking a tree never reads them.
  */
 const schema = `

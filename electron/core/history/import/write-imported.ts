@@ -7,7 +7,7 @@ import type { ExportedConversation, ExportedMessage } from '../export/export-for
 import { normalize } from '../search/normalize.ts';
 import { cleanTitle, unfinishedPrefix } from '../repository/conversations.ts';
 import { putInFolder } from '../repository/folders.ts';
-import { nextKey } from '../repository/message-key.ts';
+import { nextKey } from '../repository/message-body.ts';
 
 const maxTitle = 300;
 /** More messages than this are written in several transactions, so that other calls are not held up. */

@@ -7,6 +7,7 @@ import { isFailureReason } from '../../../contract/failures/catalogue.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import { attachmentSchema, toolResultSourceSchema } from '../../../contract/history.ts';
 import { historyText } from '../text.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 
 /** A failure as it is saved or exported. One that this version doesn't have reads as `unexpected`. */
 const storedFailureSchema = failureSchema.refine(({ reason }) => isFailureReason(reason)).catch(failure('unexpected'));
@@ -91,4 +92,23 @@ export function applyDeltas(parts: readonly AnswerPart[], deltas: readonly Answe
     if (part) result[delta.index] = part;
   }
   return result;
+}
+
+const keysPerSecond = 16;
+
+/** Returns the lowest key of a time. Keys are dense, because the index stores the distances between them. */
+export function keyOfTime(at: number): number {
+  return Math.max(1, Math.floor(at / 1000)) * keysPerSecond;
+}
+
+/** Returns the next free key at or after a time, searching ahead in growing steps. */
+export function nextKey(db: Database, at: number): number {
+  let from = keyOfTime(at);
+  for (let seconds = 1; ; seconds *= 2) {
+    const end = from + seconds * keysPerSecond;
+    const last = db.one<{ key: number | null }>('SELECT max(key) AS key FROM message WHERE key >= ? AND key < ?', from, end)?.key;
+    if (typeof last !== 'number') return from;
+    if (last + 1 < end) return last + 1;
+    from = end;
+  }
 }

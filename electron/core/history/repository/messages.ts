@@ -5,8 +5,7 @@ import { fail } from '../../../contract/failures/fail.ts';
 import { answerStateSchema, type Attachment, type StoredMessage, type ToolResultSource } from '../../../contract/history.ts';
 import { modeSchema, type Mode } from '../../../contract/profile.ts';
 import type { StoreContext } from '../store-context.ts';
-import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody } from './message-body.ts';
-import { nextKey } from './message-key.ts';
+import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody, nextKey } from './message-body.ts';
 import { withTokenCount } from './tokens.ts';
 
 /** What a new message says. */

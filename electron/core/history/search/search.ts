@@ -6,11 +6,9 @@ import type { Database } from '../../shared/sqlite/database.ts';
 import { isUnwritable } from '../../shared/sqlite/failures.ts';
 import { toConversationKind } from '../repository/conversation-row.ts';
 import { readCursor, writeCursor } from '../repository/conversations.ts';
-import { searchableText } from '../repository/message-body.ts';
-import { keyOfTime } from '../repository/message-key.ts';
+import { searchableText, keyOfTime } from '../repository/message-body.ts';
 import { candidateSources, createFilter, type Candidate } from './candidates.ts';
-import { excerptOf } from './excerpt.ts';
-import { readTerms, shortWords } from './search-terms.ts';
+import { excerptOf, readTerms, shortWords } from './search-terms.ts';
 import { normalize } from './normalize.ts';
 
 /** A page with at least one hit is returned after this time. The rest comes with the next page. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { fail, failure } from '../../../contract/failures/fail.ts';
 import type { LocalApiSettings } from '../../../contract/local-api.ts';
-import { FailureError } from '../../shared/failure-error.ts';
+import { FailureError } from '../../shared/dial.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { GetActiveService } from '../request-context.ts';
 

@@ -5,7 +5,7 @@ import { errorMessage } from '../node-error.ts';
 import type { Database } from './database.ts';
 import { isUnwritable, sqliteFailure } from './failures.ts';
 import { openStoredDatabase, type DatabaseFormat, type Opened } from './open-database.ts';
-import type { FromWorker, ToWorker, WorkerStart } from './worker-protocol.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './worker-client.ts';
 
 type Call = Extract<ToWorker, { kind: 'call' }>;
 type Handler = (message: ToWorker) => void;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import { readNumber, readObject } from '../../../contract/json.ts';
-import { carriedFailure } from '../../shared/failure-error.ts';
+import { carriedFailure } from '../../shared/dial.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import { toolsText } from '../text.ts';
 

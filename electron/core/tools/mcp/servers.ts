@@ -21,17 +21,7 @@ export interface ServerStatus {
 }
 
 /** Connects the configured servers and reconnects them. */
-export interface McpServers {
-  readonly status: (id: string) => ServerStatus;
-  /** Starts new servers, stops removed ones and restarts changed ones. */
-  readonly want: (servers: readonly ServerConfig[]) => void;
-  /** Restarts failed servers at once, because the user changed something or asked for it. */
-  readonly tryAgain: () => void;
-  /** Starts a server again that has failed, because its tools are needed now. */
-  readonly startFailed: (id: string) => void;
-  readonly call: (id: string, tool: string, values: Arguments, signal: AbortSignal) => Promise<Result<ToolResult>>;
-  readonly close: () => Promise<void>;
-}
+export type McpServers = ReturnType<typeof createMcpServers>;
 
 export interface McpServersOptions {
   readonly open: OpenSession;
@@ -66,7 +56,7 @@ function defaultRetryMs(failures: number): number | undefined {
 }
 
 /** Creates the servers. None runs before it is configured. */
-export function createMcpServers({ open, now, onChange, onLog, retryMs = defaultRetryMs }: McpServersOptions): McpServers {
+export function createMcpServers({ open, now, onChange, onLog, retryMs = defaultRetryMs }: McpServersOptions) {
   const entries = new Map<string, Entry>();
   const ending = new Set<Promise<void>>();
 
@@ -151,8 +141,9 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
   };
 
   return {
-    status: (id) => entries.get(id)?.status ?? off,
-    want: (servers) => {
+    status: (id: string): ServerStatus => entries.get(id)?.status ?? off,
+    /** Starts new servers, stops removed ones and restarts changed ones. */
+    want: (servers: readonly ServerConfig[]): void => {
       const wanted = new Map(servers.map((server) => [server.id, JSON.stringify(server)]));
       for (const entry of entries.values()) if (wanted.get(entry.wanted.id) !== entry.key) stop(entry);
       for (const server of servers) {
@@ -172,18 +163,20 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
         start(entry);
       }
     },
-    tryAgain: () => {
+    /** Restarts failed servers at once, because the user changed something or asked for it. */
+    tryAgain: (): void => {
       for (const entry of entries.values()) {
         if (entry.status.state !== 'failed') continue;
         entry.failures = 0;
         start(entry);
       }
     },
-    startFailed: (id) => {
+    /** Starts a server again that has failed, because its tools are needed now. */
+    startFailed: (id: string): void => {
       const entry = entries.get(id);
       if (entry) startFailed(entry);
     },
-    call: async (id, tool, values, signal) => {
+    call: async (id: string, tool: string, values: Arguments, signal: AbortSignal): Promise<Result<ToolResult>> => {
       const entry = entries.get(id);
       if (!entry) return switchedOff;
       const session = await abortable(ready(entry), signal);
@@ -192,7 +185,7 @@ export function createMcpServers({ open, now, onChange, onLog, retryMs = default
       const { failure } = entry.status;
       return failure ? { ok: false, failure } : switchedOff;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       for (const entry of entries.values()) stop(entry);
       await Promise.all(ending);
     },

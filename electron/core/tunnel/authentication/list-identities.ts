@@ -1,4 +1,4 @@
-import { FailureError } from '../../shared/failure-error.ts';
+import { FailureError } from '../../shared/dial.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import type { Ask, Hop, Identities, Identity } from '../types.ts';
 import { identityLabels, keyText } from '../text.ts';

@@ -1,10 +1,9 @@
 import { failure as failureOf } from '../../../contract/failures/fail.ts';
 import type { Duplex } from 'node:stream';
 import type { Failure } from '../../../contract/failure.ts';
-import type { DialTarget } from '../../shared/dial.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Timeouts } from '../../shared/timeouts.ts';
-import { FailureError } from '../../shared/failure-error.ts';
+import { FailureError, type DialTarget } from '../../shared/dial.ts';
 import type { TunnelChange, TunnelState } from '../state/tunnel-state.ts';
 import type { Timers } from '../timers.ts';
 import type { UsableSession } from './sessions.ts';

@@ -1,6 +1,6 @@
 import { failure } from '../../../contract/failures/fail.ts';
 import type { AnyAuthMethod, NextAuthHandler } from 'ssh2';
-import { carriedFailure } from '../../shared/failure-error.ts';
+import { carriedFailure } from '../../shared/dial.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Hop, Identity, ListedIdentities } from '../types.ts';
 import { keyText } from '../text.ts';

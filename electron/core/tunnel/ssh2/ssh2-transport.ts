@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ok, type Failure, type FailureCode, type Result } from '../../../contract/failure.ts';
 import { failure as failureOf, stoppedByUser } from '../../../contract/failures/fail.ts';
-import { carriedFailure, FailureError } from '../../shared/failure-error.ts';
+import { carriedFailure, FailureError, type DialTarget } from '../../shared/dial.ts';
 import type { Ask, Hop, HostKeys, Identities, HopChain, ConnectObserver, Session, Transport, PingResult } from '../types.ts';
 import { type Timers, createStepTimeout, stepLimitMs, type StepTimeout } from '../timers.ts';
 import { createAuthHandler, type AuthHandler } from './auth-handler.ts';
@@ -12,7 +12,6 @@ import { jumpFailure, sshFailure, timeoutFailure, openFailure, lostFailure } fro
 import { openSocket } from './tcp-socket.ts';
 import { reachText, lossDetails } from '../text.ts';
 import type { Client } from 'ssh2';
-import type { DialTarget } from '../../shared/dial.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { ping } from './ssh2-internals.ts';
 

@@ -1,9 +1,8 @@
 import { Validator, type OutputUnit, type ValidationResult } from '@cfworker/json-schema';
-import { createBoundedCall } from '../../shared/bounded-call.ts';
-import { findInnermostErrors } from '../../shared/innermost-errors.ts';
-import { errorMessage } from '../../shared/node-error.ts';
-import { toolsText } from '../text.ts';
-import type { Arguments } from '../bindings/templates.ts';
+import { createBoundedCall, findInnermostErrors } from '../shared/bounded-call.ts';
+import { errorMessage } from '../shared/node-error.ts';
+import { toolsText } from './text.ts';
+import type { Arguments } from './bindings/templates.ts';
 
 export type CheckedArguments =
   | { readonly isValid: true; readonly values: Arguments }

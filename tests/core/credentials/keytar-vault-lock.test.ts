@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readKeyringLock } from '../../../electron/core/credentials/linux-keyring-lock.ts';
+import { readKeyringLock } from '../../../electron/core/credentials/keytar-vault.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const hang = 'exec /bin/sleep 600';

@@ -28,7 +28,9 @@ describe('tool selection', () => {
     expect(calls('What is 3 * 7?', [weather, calculator])).toEqual([['calculate', { expression: '3 * 7' }]]);
   });
 
-  test('calls no tool when none matches', () => expect(calls('What is Causeway?', [weather, time])).toEqual([]));
+  test('calls no tool when none matches', () => {
+    expect(calls('What is Causeway?', [weather, time])).toEqual([]);
+  });
 
   test('calls several tools when several match', () => {
     expect(calls('Tell me the weather and the time in Paris', [weather, time]).map(([name]) => name)).toEqual(['get_weather', 'get_time']);
@@ -82,7 +84,11 @@ describe('arguments by schema', () => {
       properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { enum: ['x', 'y'] } },
       required: ['a', 'b', 'c'],
     };
-    fc.assert(fc.property(fc.string(), (question) => expect(Object.keys(argumentsFor(schema, question))).toHaveLength(3)));
+    fc.assert(
+      fc.property(fc.string(), (question) => {
+        expect(Object.keys(argumentsFor(schema, question))).toHaveLength(3);
+      }),
+    );
   });
 
   test('accepts an invalid parameter schema', () => {
@@ -124,5 +130,7 @@ describe('answers from tool results', () => {
     expect(after('').content).toContain('returned nothing');
   });
 
-  test('doesn’t call the tool again for the same question (catches an endless loop)', () => expect(after('sunny').calls).toEqual([]));
+  test('doesn’t call the tool again for the same question (catches an endless loop)', () => {
+    expect(after('sunny').calls).toEqual([]);
+  });
 });

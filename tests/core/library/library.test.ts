@@ -81,7 +81,9 @@ test('enables no tool of a shared preset, whatever it names', () => {
 
 test.for(['', 'null', '[]', '{}', '{"causeway":"preset","version":1}', '{"causeway":"preset","version":1,"preset":{"name":""}}'])(
   'rejects a file that is no preset: %s',
-  (text) => expect(readPresetFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason: 'preset-file-invalid' } }),
+  (text) => {
+    expect(readPresetFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason: 'preset-file-invalid' } });
+  },
 );
 
 test('says that a preset is of a newer version', () => {

@@ -8,7 +8,9 @@ const tokens = (...texts: readonly string[]): readonly { readonly text: string }
 const covered = (texts: readonly string[], visible: string): readonly (string | null)[] =>
   alignTokens(tokens(...texts), visible).map((range) => range && visible.slice(range.start, range.end));
 
-test('gives each token its own text', () => expect(covered(['The', ' road', '.'], 'The road.')).toEqual(['The', ' road', '.']));
+test('gives each token its own text', () => {
+  expect(covered(['The', ' road', '.'], 'The road.')).toEqual(['The', ' road', '.']);
+});
 
 test('leaves out tokens that aren’t visible: special ones, stop sequences and those a parser removed', () => {
   expect(covered(['<think>', 'Hm', '</think>', 'Yes', '.', '<|end|>'], 'HmYes.')).toEqual([null, 'Hm', null, 'Yes', '.', null]);
@@ -42,7 +44,9 @@ test('finds its place again after visible text without tokens', () => {
   ]);
 });
 
-test('cuts a token in which a stop sequence begins', () => expect(covered(['One', ' two.###'], 'One two.')).toEqual(['One', ' two.']));
+test('cuts a token in which a stop sequence begins', () => {
+  expect(covered(['One', ' two.###'], 'One two.')).toEqual(['One', ' two.']);
+});
 
 const text = fc
   .array(fc.constantFrom('a', 'b', ' ', '\n', 'é', '🚢', 'The', ' road', '.'), { maxLength: 60 })

@@ -28,7 +28,11 @@ describe('redacts a secret', () => {
       'client_secret',
       'Set-Cookie',
     );
-    fc.assert(fc.property(key, secret, (name, value) => expect(written({ a: [{ b: { [name]: value } }] })).not.toContain(value)));
+    fc.assert(
+      fc.property(key, secret, (name, value) => {
+        expect(written({ a: [{ b: { [name]: value } }] })).not.toContain(value);
+      }),
+    );
   });
 
   test('in an authorization header or assignment inside a text', () => {

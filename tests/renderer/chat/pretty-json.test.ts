@@ -15,7 +15,9 @@ test('indents JSON as JSON.stringify does', () => {
 
 test.each(['{"a":', 'plain', '', '1.50', '12345678901234567890', '"a\u202eb"', 'null', '[1] and more'])(
   'leaves %j unchanged, which is no object or array',
-  (text) => expect(prettyJson(text)).toBe(text),
+  (text) => {
+    expect(prettyJson(text)).toBe(text);
+  },
 );
 
 test.each([

@@ -30,7 +30,9 @@ describe('known_hosts', () => {
     ['a commented line', `#${lineOf('gate.lab', key)}`, 'unknown'],
     ['a key whose type is not what the line says', lineOf('gate.lab', key).replace('ssh-ed25519', 'ssh-rsa'), 'unknown'],
     ['a cut line', lineOf('gate.lab', key).slice(0, -20), 'unknown'],
-  ])('looks up a key with %s', (_, text, kind) => expect(find(text)).toBe(kind));
+  ])('looks up a key with %s', (_, text, kind) => {
+    expect(find(text)).toBe(kind);
+  });
 
   test('accepts the key of port 22 on another port, but never calls another key changed there', () => {
     expect(find(lineOf('gate.lab', key), 'gate.lab', key, 2222)).toBe('known');
@@ -66,8 +68,16 @@ describe('known_hosts', () => {
       '\0',
       'é',
     );
-    fc.assert(fc.property(fc.string({ unit: piece, maxLength: 60 }), (text) => expect(find(text)).toBe('unknown')));
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => expect(find(Buffer.from(bytes).toString('utf8'))).toBe('unknown')));
+    fc.assert(
+      fc.property(fc.string({ unit: piece, maxLength: 60 }), (text) => {
+        expect(find(text)).toBe('unknown');
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(find(Buffer.from(bytes).toString('utf8'))).toBe('unknown');
+      }),
+    );
   });
 
   test('still reads a good line between garbage', () => {

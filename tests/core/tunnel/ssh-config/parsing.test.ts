@@ -15,7 +15,9 @@ describe('expandTokens', () => {
 
   test('keeps text without percent signs, and undoes escaping exactly', () => {
     fc.assert(
-      fc.property(fc.string(), (text) => expect(expandTokens(text.replaceAll('%', '%%'), tokens)).toEqual({ ok: true, value: text })),
+      fc.property(fc.string(), (text) => {
+        expect(expandTokens(text.replaceAll('%', '%%'), tokens)).toEqual({ ok: true, value: text });
+      }),
     );
   });
 
@@ -74,6 +76,8 @@ test('formats jumps so that they parse to the same', () => {
     login: fc.option(fc.constantFrom('ada', 'ada@lab'), { nil: undefined }),
   });
   fc.assert(
-    fc.property(fc.array(jump, { minLength: 1, maxLength: 4 }), (jumps) => expect(parseJumps(formatJumps(jumps), {})).toEqual(jumps)),
+    fc.property(fc.array(jump, { minLength: 1, maxLength: 4 }), (jumps) => {
+      expect(parseJumps(formatJumps(jumps), {})).toEqual(jumps);
+    }),
   );
 });

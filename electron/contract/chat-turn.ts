@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import type { AnswerDelta } from './answer.ts';
-import { attachmentSchema, conversationSettingsSchema, folderNameSchema } from './history.ts';
+import { attachmentSchema, conversationSettingsSchema, folderNameSchema, modelRangeSchema } from './history.ts';
 import type { TokenBatch } from './tokens.ts';
 import { toolBindingKindSchema } from './tool.ts';
 
 const id = z.string().min(1).max(100);
+/** Chosen by the window, or imported, so it need not be a UUID. */
+const chosenId = z.string().regex(/^[\w-]{1,100}$/);
 /** Folder of a conversation that starts with this turn. Defaults to none. */
 const folder = folderNameSchema.exactOptional();
 
@@ -14,8 +16,8 @@ const folder = folderNameSchema.exactOptional();
  */
 export const sendRequestSchema = z
   .object({
-    /** Starts a conversation if there is none with this id. Imported ones have kept theirs, so it need not be a UUID. */
-    conversationId: z.string().regex(/^[\w-]{1,100}$/),
+    /** Starts a conversation if there is none with this id. */
+    conversationId: chosenId,
     messageId: z.uuid(),
     folder,
     /** The preceding message, or null for the root. An edited message has the parent of the original. */
@@ -29,26 +31,36 @@ export type SendRequest = z.infer<typeof sendRequestSchema>;
 
 const completionText = z.string().max(4_000_000);
 
-/** A text to continue, in direct mode only. */
-export const continueTextRequestSchema = z
+/** A text of the user to save, without a request to a model. */
+export const textToSaveSchema = z
   .object({
-    conversationId: id.nullable(),
+    /** Starts a text if there is none with this id. */
+    conversationId: chosenId,
     folder,
-    /** The message that the text follows. Defaults to the end of the branch in use. */
-    parentId: id.nullable().exactOptional(),
-    prompt: completionText.min(1),
+    /** A message with this id is replaced as long as nothing follows it. After that, the text becomes a branch below it. */
+    messageId: chosenId,
+    /** The message that a new one follows. */
+    parentId: id.nullable(),
+    prompt: completionText,
     /** The text after the cursor, which is kept. The model reads it if the catalog has the model's fill-in-the-middle template. */
     suffix: completionText.exactOptional(),
-    /** Number of continuations. They become siblings. Defaults to 1. */
-    count: z.number().int().min(1).max(16).exactOptional(),
+    /** What models wrote of it. */
+    byModel: z.array(modelRangeSchema).readonly().exactOptional(),
     settings: conversationSettingsSchema,
   })
   .readonly();
-export type ContinueTextRequest = z.infer<typeof continueTextRequestSchema>;
-
-/** A text to save as a branch, without a request to a model. */
-export const textToSaveSchema = continueTextRequestSchema.unwrap().omit({ count: true }).readonly();
 export type TextToSave = z.infer<typeof textToSaveSchema>;
+
+/** A text to continue, in direct mode only. */
+export const continueTextRequestSchema = textToSaveSchema
+  .unwrap()
+  .extend({
+    prompt: completionText.min(1),
+    /** Number of continuations. They become siblings. Defaults to 1. */
+    count: z.number().int().min(1).max(16).exactOptional(),
+  })
+  .readonly();
+export type ContinueTextRequest = z.infer<typeof continueTextRequestSchema>;
 
 /** Another branch of a continuation: its tokens up to `token`, then one of that token's alternatives, then new text. */
 export const tokenBranchSchema = z

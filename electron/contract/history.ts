@@ -14,6 +14,19 @@ export const attachmentSchema = z
   .readonly();
 export type Attachment = z.infer<typeof attachmentSchema>;
 
+/** A range of a Notebook text that a model wrote and nobody has edited since. */
+export const modelRangeSchema = z
+  .object({
+    start: z.number().int().min(0),
+    end: z.number().int(),
+    /** The continuation it belongs to. */
+    messageId: id,
+    /** Where the range begins in the continuation's own text. */
+    from: z.number().int().min(0),
+  })
+  .readonly();
+export type ModelRange = z.infer<typeof modelRangeSchema>;
+
 /** Source of a tool's result. */
 export const toolResultSourceSchema = z.enum(['user', 'http', 'command', 'mcp', 'causeway', 'import']);
 export type ToolResultSource = z.infer<typeof toolResultSourceSchema>;
@@ -42,6 +55,8 @@ export const storedMessageSchema = z.discriminatedUnion('role', [
       attachments: z.array(attachmentSchema).readonly(),
       /** In a completion: the text after the cursor. The model writes between `text` and it. */
       suffix: z.string().exactOptional(),
+      /** In a Notebook text: what models wrote of it, as long as both pieces. */
+      byModel: z.array(modelRangeSchema).readonly().exactOptional(),
     })
     .readonly(),
   z

@@ -1,14 +1,5 @@
 import type { AnswerPart } from '../contract/answer.ts';
-import type { StoredMessage } from '../contract/history.ts';
-import type { TextRange } from './align-tokens.ts';
-
-/** A range written by the model and not edited since. */
-export interface ModelRange extends TextRange {
-  /** The continuation it belongs to. Null if unknown, as in texts that an earlier version saved. */
-  readonly messageId: string | null;
-  /** Where the range begins in the continuation's own text. */
-  readonly from: number;
-}
+import type { ModelRange, StoredMessage } from '../contract/history.ts';
 
 /** A text with the ranges written by the model. */
 export interface NotebookText {
@@ -61,7 +52,7 @@ export function applyEdit({ text: before, byModel }: NotebookText, text: string)
 }
 
 /** Inserts a continuation at a position. A range around it is split, and everything after it moves. */
-export function insertContinuation({ text, byModel }: NotebookText, at: number, added: string, messageId: string | null): NotebookText {
+export function insertContinuation({ text, byModel }: NotebookText, at: number, added: string, messageId: string): NotebookText {
   if (added === '') return { text, byModel };
   const shift = added.length;
   const before = byModel.flatMap((range) => (range.start < at ? [{ ...range, end: Math.min(range.end, at) }] : []));
@@ -85,14 +76,15 @@ export function insertContinuation({ text, byModel }: NotebookText, at: number, 
 
 /** A step of a saved text: a prompt or a continuation. */
 export type SavedStep =
-  | { readonly kind: 'sent'; readonly prompt: string; readonly suffix: string }
+  | { readonly kind: 'sent'; readonly prompt: string; readonly suffix: string; readonly byModel?: readonly ModelRange[] | undefined }
   | { readonly kind: 'continuation'; readonly messageId: string; readonly text: string };
 
 /** Returns the messages of a saved text as its steps. */
 export function savedSteps(messages: readonly StoredMessage[]): readonly SavedStep[] {
   return messages.flatMap((message): readonly SavedStep[] => {
     if (message.role === 'assistant') return [{ kind: 'continuation', messageId: message.id, text: answerText(message.answer.parts) }];
-    return message.role === 'user' ? [{ kind: 'sent', prompt: message.text, suffix: message.suffix ?? '' }] : [];
+    if (message.role !== 'user') return [];
+    return [{ kind: 'sent', prompt: message.text, suffix: message.suffix ?? '', byModel: message.byModel }];
   });
 }
 
@@ -113,7 +105,8 @@ export function replaySteps(steps: readonly SavedStep[]): { readonly text: Noteb
     }
     const whole = step.prompt + step.suffix;
     // An undone step leaves the text before it untouched.
-    text = text.text.startsWith(whole) ? notebookTextWith(whole, text.byModel) : applyEdit(text, whole);
+    if (step.byModel !== undefined) text = notebookTextWith(whole, step.byModel);
+    else text = text.text.startsWith(whole) ? notebookTextWith(whole, text.byModel) : applyEdit(text, whole);
     at = step.prompt.length;
   }
   return { text, at };

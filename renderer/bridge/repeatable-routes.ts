@@ -19,6 +19,7 @@ const repeatableWrites = [
   'library.setFavourite',
   'localApi.change',
   'localApi.recordBodies',
+  'notebook.saveText',
   'notices.dismiss',
   'profiles.activate',
   'profiles.change',

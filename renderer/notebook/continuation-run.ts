@@ -1,8 +1,8 @@
+import type { AnswerDelta } from '../../electron/contract/answer.ts';
 import type { AnswerProgress } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import type { TokenTrack } from '../shared/token-track.ts';
 import { answerText, insertContinuation, type NotebookText } from '../../electron/presentation/notebook-text.ts';
-import { deltaText } from './saved-messages.ts';
 import type { TokenTracks } from './token-tracks.ts';
 
 /** One of the continuations that were requested together. */
@@ -105,4 +105,10 @@ export function createContinuationRun(
       shownId,
     }),
   };
+}
+
+/** Returns what a delta adds to the text. */
+function deltaText(delta: AnswerDelta): string {
+  if (delta.kind === 'append') return delta.text;
+  return delta.kind === 'part' && delta.part.kind === 'text' ? delta.part.text : '';
 }

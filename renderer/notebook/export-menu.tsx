@@ -11,7 +11,7 @@ import { useIsEmpty } from './use-is-empty.ts';
 
 const text = notebookText.export;
 
-/** Saves the text to a file, or copies the request of its last continuation. Edits are saved as a branch first. */
+/** Saves the text to a file, or copies the request of its last continuation. Edits are saved first. */
 export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; readonly isBusy: boolean }) {
   const { bridge, report, toaster } = useSession();
   const isEmpty = useIsEmpty(notebook);
@@ -20,9 +20,7 @@ export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; 
   const lastId = run.kind === 'over' ? run.message.id : null;
   const exportAs = async (format: 'text' | 'markdown' | 'json' | 'html') => {
     if (!(await notebook.save())) return;
-    const id = notebook.conversationId();
-    if (id === null) return;
-    const result = await bridge.call('shell.exportConversations', { ids: [id], format, jobId: newId() });
+    const result = await bridge.call('shell.exportConversations', { ids: [notebook.conversationId()], format, jobId: newId() });
     if (!result.ok) report(result.failure);
     else if (result.value.file !== null) toaster.show({ title: text.saved, description: result.value.file });
   };

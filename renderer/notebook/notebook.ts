@@ -3,7 +3,7 @@ import type { TokenAlternative } from '../../electron/contract/tokens.ts';
 import type { Session } from '../state/session.ts';
 import type { Store, WritableStore } from '../state/store.ts';
 import type { Continuations } from './continuation-run.ts';
-import { applyEdit, emptyNotebookText, notebookTextWith, type NotebookText } from '../../electron/presentation/notebook-text.ts';
+import { applyEdit, notebookTextWith, type NotebookText } from '../../electron/presentation/notebook-text.ts';
 import { createSavedTextOpener } from './open-saved-text.ts';
 import { createOpenText } from './open-text.ts';
 import { createContinuationRunner, type CaretRequest, type NotebookRun } from './run-continuations.ts';
@@ -34,8 +34,7 @@ export interface Notebook {
   readonly continuations: Store<Continuations>;
   /** Where the cursor belongs after the text was changed by the model. */
   readonly caret: Store<CaretRequest | null>;
-  /** The id of the saved conversation, or null if nothing is saved yet. */
-  readonly conversationId: () => string | null;
+  readonly conversationId: () => string;
   /** The saved conversation, or null until it is read. */
   readonly conversation: Store<Conversation | null>;
   /** The message that the text follows, or null. */
@@ -55,25 +54,23 @@ export interface Notebook {
   readonly open: (id: string) => Promise<void>;
   /** Whether a text is being opened. It replaces the current one, which must not change until then. */
   readonly isOpening: Store<boolean>;
-  /** Shows the text at a message. Edits are saved as a branch first. */
+  /** Shows the text at a message. */
   readonly goTo: (messageId: string) => Promise<void>;
   readonly startNew: () => void;
   /** Starts a new text with a given beginning. */
   readonly startWith: (text: string) => void;
-  /** Saves edits as a branch. Returns whether the text is saved now. */
+  /** Saves edits now instead of after a pause. Returns whether all are saved. */
   readonly save: () => Promise<boolean>;
-  /** Saves unsaved changes now. */
-  readonly flush: () => void;
 }
 
-/** Creates a notebook and restores an unfinished text. `folderForNew` returns the folder for a new text. */
+/** Creates a notebook and restores the text that was open. `folderForNew` returns the folder for a new text. */
 export function createNotebook(session: Session, folderForNew: () => string | undefined): Notebook {
   const { call } = session.bridge;
   const tokens = createTokenTracks(call);
   const open = createOpenText(session, folderForNew);
   const runner = createContinuationRunner(session, open, tokens);
   const saved = createSavedTextOpener(session, open, runner, tokens);
-  void open.restored.then(saved.restore);
+  void saved.restore();
 
   const moveTo = (position: Position | undefined): void => {
     if (position === undefined) return;
@@ -81,10 +78,11 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     open.moveTo(position);
   };
   const isBusy = (): boolean => runner.isBusy() || saved.isOpening.read();
-  const startNew = (first: NotebookText): void => {
+  const startNew = (): void => {
+    if (!runner.isBusy()) open.undo.add(open.position());
     saved.cancelOpening();
     runner.reset();
-    open.startNew(first);
+    open.startNew();
   };
 
   return {
@@ -107,11 +105,14 @@ export function createNotebook(session: Session, folderForNew: () => string | un
       const at = cursor ?? base.text.length;
       const suffix = base.text.slice(at);
       if (at === 0 || isBusy()) return;
-      await runner.start({ base, at }, () =>
+      void open.save();
+      const place = open.destination();
+      await runner.start({ base, at }, { ...open.position(), nodeId: place.messageId, parentId: undefined }, () =>
         call('notebook.continue', {
-          ...open.destination(),
+          ...place,
           prompt: base.text.slice(0, at),
           ...(suffix !== '' && { suffix }),
+          byModel: base.byModel,
           ...(count > 1 && { count }),
           settings,
         }),
@@ -126,6 +127,7 @@ export function createNotebook(session: Session, folderForNew: () => string | un
         return;
       }
       if (open.generation() !== requested || isBusy()) return;
+      void open.save();
       const { prompt, continuation, suffix } = state.value;
       const { text: written, byModel } = open.text.read();
       const track = tokens.of(messageId);
@@ -138,6 +140,7 @@ export function createNotebook(session: Session, folderForNew: () => string | un
           at: prompt.length,
           first: { text, track: kept },
         },
+        open.position(),
         () => call('notebook.branchAtToken', { messageId, token, alternative, settings }),
       );
     },
@@ -152,13 +155,11 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     open: saved.open,
     isOpening: saved.isOpening,
     goTo: saved.goTo,
-    startNew: () => {
-      startNew(emptyNotebookText);
-    },
+    startNew,
     startWith: (text) => {
-      startNew({ text, byModel: [] });
+      startNew();
+      open.write({ text, byModel: [] });
     },
     save: async () => !runner.isBusy() && open.save(),
-    flush: open.flushDraft,
   };
 }

@@ -6,7 +6,7 @@ import { createStore, type Store } from '../state/store.ts';
 import { createContinuationRun, type ContinuationRun, type Continuations, type RunStart } from './continuation-run.ts';
 import type { OpenText } from './open-text.ts';
 import type { TokenTracks } from './token-tracks.ts';
-import { asLeft } from './undo-history.ts';
+import type { Position } from './undo-history.ts';
 
 /** The state of the latest continuations. */
 export type NotebookRun =
@@ -28,8 +28,8 @@ export interface ContinuationRunner {
   /** Where the cursor belongs after the model has changed the text. */
   readonly caret: Store<CaretRequest | null>;
   readonly isBusy: () => boolean;
-  /** Requests continuations. The text before them becomes a step to undo. */
-  readonly start: (start: RunStart, request: () => Promise<Result<ContinuationsStarted>>) => Promise<void>;
+  /** Requests continuations. The position before them becomes a step to undo. */
+  readonly start: (start: RunStart, before: Position, request: () => Promise<Result<ContinuationsStarted>>) => Promise<void>;
   /** Shows continuations that the main process is writing already. */
   readonly resume: (start: RunStart, ids: readonly [string, ...string[]]) => void;
   /** Shows none. `last` is the saved continuation that the text ends with. */
@@ -63,25 +63,21 @@ export function createContinuationRunner(
   };
   const draw = (shown: ContinuationRun): void => {
     open.show(shown.text());
-    open.markSaved();
     list(shown);
   };
   const finish = (over: ContinuationRun): void => {
     const message = over.outcome();
     if (message !== undefined) run.write({ kind: 'over', message });
     caret.write({ at: over.end() });
-    open.saveDraft();
-    open.flushDraft();
   };
   const show = (start: RunStart, ids: readonly [string, ...string[]]): ContinuationRun => {
     const shown = createContinuationRun(start, ids, tokens);
     pending = null;
     live = shown;
-    open.nodeId.write(shown.shownId());
+    open.follow(shown.shownId());
     run.write({ kind: 'writing' });
     continuations.write(noContinuations);
     draw(shown);
-    open.saveDraft(true);
     return shown;
   };
   const onRunEvent = (messageId: string, take: (to: ContinuationRun) => void): void => {
@@ -107,7 +103,7 @@ export function createContinuationRunner(
   /** Reads the continuations again that may have ended without an event. The shown one is last, because that branch stays current. */
   const readAgain = async (): Promise<void> => {
     const id = open.conversationId();
-    if (live === null || id === null || run.read().kind !== 'writing') return;
+    if (live === null || run.read().kind !== 'writing') return;
     const { all, shownId } = live.list();
     const writing = all
       .filter(({ isWriting }) => isWriting)
@@ -129,9 +125,8 @@ export function createContinuationRunner(
     continuations,
     caret,
     isBusy,
-    start: async (start, request) => {
+    start: async (start, before, request) => {
       const attempt = { isStopRequested: false };
-      const earlier = open.position();
       pending = attempt;
       earlyEvents = [];
       run.write({ kind: 'beginning' });
@@ -144,14 +139,10 @@ export function createContinuationRunner(
       }
       const { conversationId, messageId, messageIds } = result.value;
       const [first = messageId, ...others] = messageIds;
-      // the request saved it, except for an alternative, whose request has only the saved text
-      open.undo.add(start.first ? asLeft(earlier) : { ...earlier, savedText: earlier.text.text });
-      const attached = open.attachById(conversationId);
+      open.undo.add(before);
       const shown = show(start, [first, ...others]);
-      open.flushDraft();
       for (const event of earlyEvents) if (shown.has(event.messageId)) event.take(shown);
       if (attempt.isStopRequested) await stopConversation(conversationId);
-      await attached;
     },
     resume: show,
     reset: (last) => {
@@ -162,21 +153,20 @@ export function createContinuationRunner(
     },
     choose: async (messageId) => {
       if (live?.has(messageId) !== true || live.shownId() === messageId) return;
+      void open.save();
       open.undo.addAfterEdit(open.position()); // no continuation contains the edits
       live.show(messageId);
-      open.nodeId.write(messageId);
+      open.follow(messageId);
       draw(live);
-      const id = open.conversationId();
-      if (!live.isOver() || id === null) return;
+      if (!live.isOver()) return;
       finish(live);
       // the chosen branch is opened the next time
-      const opened = await call('history.open', { id, at: messageId, limit: 1 });
+      const opened = await call('history.open', { id: open.conversationId(), at: messageId, limit: 1 });
       if (!opened.ok) report(opened.failure);
     },
     stop: async () => {
-      const id = open.conversationId();
       if (pending !== null) pending.isStopRequested = true; // the run has no id yet, so it is stopped later
-      else if (id !== null) await stopConversation(id);
+      else await stopConversation(open.conversationId());
     },
     moveCaret: (at) => {
       caret.write({ at });

@@ -152,7 +152,7 @@ export function TokenEditor({
           }}
           onPointerMove={hover.onPointerMove}
           onPointerLeave={hover.onPointerLeave}
-          onBlur={notebook.flush}
+          onBlur={() => void notebook.save()}
           onKeyDown={onKeyDown}
         />
       </div>

@@ -1,4 +1,4 @@
-import type { ModelRange } from '../../electron/presentation/notebook-text.ts';
+import type { ModelRange } from '../../electron/contract/history.ts';
 import type { TokenTracks } from './token-tracks.ts';
 
 /** A token of a continuation, and its place in the whole text. */
@@ -13,7 +13,7 @@ export interface FoundToken {
 export function findToken(byModel: readonly ModelRange[], tracks: Pick<TokenTracks, 'of'>, offset: number): FoundToken | undefined {
   const range = byModel.find(({ start, end }) => start <= offset && offset < end);
   const track = range && tracks.of(range.messageId);
-  if (!range || !track || range.messageId === null) return undefined;
+  if (!range || !track) return undefined;
   const shift = range.start - range.from;
   const index = track.firstAfter(offset - shift);
   if (index >= track.count()) return undefined;

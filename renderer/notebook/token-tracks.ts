@@ -7,7 +7,7 @@ import { createStore, type Store } from '../state/store.ts';
 /** The tokens of the shown continuations. */
 export interface TokenTracks {
   /** Returns the tokens of a continuation, or undefined if it has none or they are being read. */
-  readonly of: (messageId: string | null) => TokenTrack | undefined;
+  readonly of: (messageId: string) => TokenTrack | undefined;
   /** Changes whenever tokens were read or added. */
   readonly version: Store<number>;
   /** Starts a track for a running continuation. */
@@ -29,7 +29,7 @@ export function createTokenTracks(call: Call): TokenTracks {
   return {
     version,
     changed,
-    of: (messageId) => (messageId === null ? undefined : tracks.get(messageId)),
+    of: (messageId) => tracks.get(messageId),
     start: (messageId, first) => {
       const track = first ?? createTokenTrack();
       tracks.set(messageId, track);

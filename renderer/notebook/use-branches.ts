@@ -12,8 +12,8 @@ export function useBranches(notebook: Notebook): BranchTree | undefined {
   const { bridge, attempt } = useSession();
   const id = useStore(notebook.conversation)?.id ?? '';
   const { value, isCurrent, reload } = useQuery(id || null, (signal) => attempt(bridge.call('history.tree', { id }, { signal })));
-  useEvent(bridge.on, 'chat.message', ({ conversationId }) => {
-    if (conversationId === id) reload();
+  useEvent(bridge.on, 'history.changed', (changed) => {
+    if (changed.some((each) => each.id === id)) reload();
   });
   useEvent(bridge.on, 'link.restored', () => {
     if (id !== '') reload();

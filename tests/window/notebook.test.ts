@@ -44,17 +44,26 @@ test('counts the tokens while the model writes (catches a count of the text befo
 });
 
 test(
-  'returns to a text that was left unsaved by Undo after a reload (catches a page lost with the window)',
+  'saves a text at a pause and when it is left, and forgets an emptied one (catches a page lost with the window)',
   both('Electron reloads the page itself'),
   async ({ window, service, profile }) => {
     const { page } = window;
     await openNotebook({ window, service, profile });
+    const saved = page.getByRole('listbox', { name: conversationsText.title }).getByRole('option');
+    const startNew = page.getByRole('main').getByRole('button', { name: notebookText.newText });
     await field(page).fill('long thoughts');
-    await page.getByRole('main').getByRole('button', { name: notebookText.newText }).press('Enter');
+    await startNew.press('Enter');
     await expect(field(page)).toHaveValue('');
+    await field(page).fill('secret');
+    await expect(saved).toHaveText([/secret/, /long thoughts/]);
+    await field(page).fill('');
     await reload(page);
     await goTo(page, 'Notebook');
     await expect(field(page)).toHaveValue('');
+    await saved.filter({ hasText: 'long thoughts' }).click();
+    await expect(field(page)).toHaveValue('long thoughts');
+    await expect(saved).toHaveText([/long thoughts/]);
+    await startNew.press('Enter');
     await button(page, notebookText.undo).press('Enter');
     await expect(field(page)).toHaveValue('long thoughts');
   },
@@ -97,7 +106,7 @@ test(
     const window = await open({ prepare: (opened) => holdReplies(opened, 'history.open') });
     const { core, page } = window;
     const text = await openNotebook({ window, service, profile });
-    const first = { conversationId: null, parentId: null, prompt: 'Saved before', settings: plainConversationSettings };
+    const first = { conversationId: 'c', messageId: 'm', parentId: null, prompt: 'Saved before', settings: plainConversationSettings };
     must(await core.handlers['notebook.saveText'](first, context));
     await text.fill('Another');
     await expect(button(page, notebookText.continue)).toBeEnabled();
@@ -219,7 +228,6 @@ test(
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('!');
     const touched = await text.inputValue();
-    await expect.poll(async () => must(await window.core.handlers['drafts.read']({ key: 'complete' }, context)).text).toBe(touched);
     await reload(page);
     await goTo(page, 'Notebook');
     await expect(text).toHaveValue(touched);

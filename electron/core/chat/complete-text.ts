@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { alignTokens } from '../../presentation/align-tokens.ts';
 import type { ContinuationsStarted, TextToSave, ContinueTextRequest, TurnStarted, TokenBranch } from '../../contract/chat-turn.ts';
 import type { Parameters } from '../../contract/conversation.ts';
@@ -29,12 +28,10 @@ export async function completeText(
   return complete(chat, turns, { ...toNewTurn(request), model, count }, settings.parameters);
 }
 
-/** Saves a text as a branch without asking a model, so that edits aren't lost when another branch is opened. */
-export async function saveText({ history, emit }: ChatDependencies, text: TextToSave): Promise<Result<TurnStarted>> {
+/** Saves a text without asking a model. */
+export async function saveText({ history }: ChatDependencies, text: TextToSave): Promise<Result<TurnStarted>> {
   const saved = await history.saveText(toNewTurn(text));
-  if (!saved.ok) return saved;
-  emit('chat.message', saved.value);
-  return ok({ conversationId: saved.value.conversationId, messageId: saved.value.id });
+  return saved.ok ? ok({ conversationId: saved.value.conversationId, messageId: saved.value.id }) : saved;
 }
 
 /** Generates another continuation of the same text. */
@@ -79,16 +76,15 @@ function textBefore({ answer }: StoredAnswer, tokens: readonly Token[], index: n
   return text.slice(0, ranges[index]?.start ?? ranges.findLast((range) => range !== null)?.end ?? 0);
 }
 
-function toNewTurn({ conversationId, folder, prompt, suffix, parentId, settings }: TextToSave): NewText {
-  const newTurn = {
+function toNewTurn({ conversationId, folder, messageId, parentId, prompt, suffix, byModel, settings }: TextToSave): NewText {
+  return {
+    conversationId,
+    create: { title: titleFromText(prompt) || untitled, folder },
     kind: 'notebook',
     settings,
-    question: { text: prompt, attachments: [], suffix },
-    ...(parentId === undefined ? {} : { parentId }),
-  } as const;
-  return conversationId === null
-    ? { ...newTurn, conversationId: randomUUID(), create: { title: titleFromText(prompt) || untitled, folder } }
-    : { ...newTurn, conversationId };
+    parentId,
+    question: { id: messageId, text: prompt, attachments: [], suffix, byModel },
+  };
 }
 
 async function complete(

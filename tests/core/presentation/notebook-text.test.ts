@@ -36,6 +36,15 @@ describe('text written by the model', () => {
     expect([text.text, at]).toEqual(['a b d e', 7]);
     expect(byModel(text)).toEqual(['b', ' e']);
   });
+
+  test('is found in several places of a saved text that was edited around it', () => {
+    const { text } = replaySteps([
+      { kind: 'sent', prompt: 'a', suffix: '' },
+      { kind: 'continuation', messageId: 'm', text: ' b' },
+      { kind: 'sent', prompt: 'Well, a b!', suffix: '', byModel: [range(7, 9)] },
+    ]);
+    expect(byModel(text)).toEqual([' b']);
+  });
 });
 
 test('always keeps every range inside the text and in order (catches letters lost under the field)', () => {

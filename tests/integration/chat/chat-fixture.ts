@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Events } from '../../../electron/contract/events.ts';
-import type { TurnStarted, SendRequest } from '../../../electron/contract/chat-turn.ts';
+import type { ContinueTextRequest, TurnStarted, SendRequest } from '../../../electron/contract/chat-turn.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../../electron/contract/history.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
@@ -150,6 +150,11 @@ export async function openTestChat(options: TestChatOptions = {}): Promise<TestC
     },
   };
   return talk;
+}
+
+/** Returns a request to continue a text of its own, or another one. */
+export function textWith(text: Pick<ContinueTextRequest, 'prompt' | 'settings'> & Partial<ContinueTextRequest>): ContinueTextRequest {
+  return { conversationId: randomUUID(), messageId: randomUUID(), parentId: null, ...text };
 }
 
 /** Joins all text of one kind. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { must } from '../../support/must.ts';
 import { waitOptions } from '../../support/wait-options.ts';
-import { offeredTool, openTestChat, textOf } from './chat-fixture.ts';
+import { textWith, offeredTool, openTestChat, textOf } from './chat-fixture.ts';
 
 const weatherSettings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
@@ -84,10 +84,10 @@ test('stops an answer when its conversation is trashed, and keeps its text', asy
 test('refuses to complete a text in the trash', async () => {
   const talk = await openTestChat({ mode: 'direct' });
   const settings = { model: 'beta-4-scout', systemPrompt: '', parameters: { maxTokens: 5 }, toolIds: [] };
-  const begun = must(await talk.chat.complete({ conversationId: null, prompt: 'Once upon a time', settings }));
+  const begun = must(await talk.chat.complete(textWith({ prompt: 'Once upon a time', settings })));
   const { conversationId } = begun;
   const answer = await talk.answer(begun);
   must(await talk.history.trash({ ids: [conversationId] }));
-  expect(await talk.chat.complete({ conversationId, prompt: 'Once more', settings })).toMatchObject(refusal);
+  expect(await talk.chat.complete(textWith({ conversationId, prompt: 'Once more', settings }))).toMatchObject(refusal);
   expect(await talk.chat.regenerate(answer.id, null)).toMatchObject(refusal);
 });

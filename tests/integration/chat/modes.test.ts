@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
-import { openTestChat, textOf } from './chat-fixture.ts';
+import { textWith, openTestChat, textOf } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 
@@ -65,7 +65,7 @@ const completionSettings = { ...plainConversationSettings, model: 'beta-4-scout'
 
 test('refuses a message to a text completion and the reverse, and changes neither', async () => {
   const talk = await openTestChat({ mode: 'direct' });
-  const text = must(await talk.chat.complete({ conversationId: null, folder: 'Lab', prompt: '1, 2, 3,', settings: completionSettings }));
+  const text = must(await talk.chat.complete(textWith({ folder: 'Lab', prompt: '1, 2, 3,', settings: completionSettings })));
   await talk.answer(text);
   expect(must(await talk.history.read(text.conversationId))).toMatchObject({ folder: 'Lab' });
   const conversation = await talk.send('Hello');
@@ -74,7 +74,7 @@ test('refuses a message to a text completion and the reverse, and changes neithe
   const turn = { conversationId: text.conversationId, messageId: randomUUID(), parentId: null, attachments: [], text: 'Hello', settings };
   expect(await talk.chat.send(turn)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   const { conversationId } = conversation;
-  expect(await talk.chat.complete({ conversationId, prompt: 'Once', settings })).toMatchObject({
+  expect(await talk.chat.complete(textWith({ conversationId, prompt: 'Once', settings }))).toMatchObject({
     ok: false,
     failure: { code: 'invalid-input' },
   });
@@ -87,13 +87,15 @@ test('refuses a message to a text completion and the reverse, and changes neithe
 
 test('completes a text in direct mode, and again from there', async () => {
   const talk = await openTestChat({ mode: 'direct' });
-  const begun = must(await talk.chat.complete({ conversationId: null, prompt: '1, 2, 3,', settings: completionSettings }));
+  const begun = must(await talk.chat.complete(textWith({ prompt: '1, 2, 3,', settings: completionSettings })));
   const first = await talk.answer(begun);
   expect(first).toMatchObject({ state: 'complete', mode: 'direct', answer: { finish: 'length' } });
   expect(textOf(first)).toMatch(/^ 4, 5/);
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt: '1, 2, 3,', max_tokens: 12 });
   const prompt = `1, 2, 3,${textOf(first)}`;
-  must(await talk.chat.complete({ conversationId: begun.conversationId, prompt, settings: completionSettings }));
+  must(
+    await talk.chat.complete(textWith({ conversationId: begun.conversationId, parentId: first.id, prompt, settings: completionSettings })),
+  );
   const second = await talk.answer(begun);
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt });
   const branch = await talk.settled(begun.conversationId);
@@ -107,7 +109,7 @@ test('completes a text in direct mode, and again from there', async () => {
 
 test('refuses a text completion through the proxy before anything is saved', async () => {
   const talk = await openTestChat();
-  expect(await talk.chat.complete({ conversationId: null, prompt: 'Once', settings: completionSettings })).toMatchObject({
+  expect(await talk.chat.complete(textWith({ prompt: 'Once', settings: completionSettings }))).toMatchObject({
     ok: false,
     failure: { code: 'unsupported', reason: 'completion-needs-direct' },
   });

@@ -12,7 +12,7 @@ import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { lastBody } from '../conformance/rig.ts';
-import { openTestChat, textOf, type TestChat } from './chat-fixture.ts';
+import { textWith, openTestChat, textOf, type TestChat } from './chat-fixture.ts';
 
 const never = new AbortController().signal;
 
@@ -24,9 +24,9 @@ async function openNotebook(folder?: string): Promise<TestChat> {
 
 async function complete(
   talk: TestChat,
-  turn: Omit<ContinueTextRequest, 'conversationId'> & { conversationId?: string },
+  turn: Pick<ContinueTextRequest, 'prompt' | 'settings'> & Partial<ContinueTextRequest>,
 ): Promise<ContinuationsStarted> {
-  return must(await talk.chat.complete({ conversationId: null, ...turn }));
+  return must(await talk.chat.complete(textWith(turn)));
 }
 
 async function tokensOf({ history }: TestChat, messageId: string): Promise<readonly Token[]> {
@@ -106,7 +106,7 @@ test('writes several continuations at once as siblings, the first in use, and op
 
 test('refuses several continuations at temperature 0, and completions in proxy mode', async () => {
   const talk = await openNotebook();
-  const turn = { conversationId: null, prompt: 'Once', count: 2, settings: settings({ temperature: 0 }) };
+  const turn = textWith({ prompt: 'Once', count: 2, settings: settings({ temperature: 0 }) });
   expect(await talk.chat.complete(turn)).toMatchObject({ failure: { reason: 'continuations-identical' } });
   talk.setMode('proxy');
   expect(await talk.chat.complete({ ...turn, count: 1 })).toMatchObject({ failure: { reason: 'completion-needs-direct' } });
@@ -183,13 +183,30 @@ test('branches at a token: keeps what came before, takes the alternative, and wr
   });
 });
 
-test('saves edits as a branch without a model, below any message', async () => {
+test('saves edits without a model: in place while nothing follows them, else as a branch', async () => {
   const talk = await openNotebook();
-  const begun = await complete(talk, { prompt: 'Once', settings: settings({ maxTokens: 4 }) });
-  await talk.settled(begun.conversationId);
-  const saved = must(
-    await talk.chat.saveText({ conversationId: begun.conversationId, parentId: begun.messageId, prompt: 'Edited', settings: settings({}) }),
-  );
+  const text = textWith({ prompt: 'O', settings: settings({ maxTokens: 4 }) });
+  must(await talk.chat.saveText(text));
+  must(await talk.chat.saveText({ ...text, prompt: 'Once', suffix: ' upon a hill' }));
+  expect(must(await talk.history.search({ text: 'a hill', limit: 5 })).hits).toMatchObject([{ messageId: text.messageId }]);
+  const begun = await complete(talk, { ...text, prompt: 'Once' });
+  expect(must(await talk.history.read(text.conversationId)).title).toBe('Once');
+  const before = await talk.settled(begun.conversationId);
+  expect(before.map(({ id }) => id)).toEqual([text.messageId, begun.messageId]);
+  const branch = must(await talk.chat.saveText({ ...text, prompt: 'Twice' }));
+  expect(must(await talk.history.message(branch.messageId))).toMatchObject({ parentId: text.messageId, text: 'Twice' });
+  expect(must(await talk.history.message(text.messageId))).toMatchObject({ text: 'Once' });
+
+  const byModel = [{ start: 0, end: 2, messageId: begun.messageId, from: 0 }];
+  const later = textWith({
+    conversationId: begun.conversationId,
+    parentId: begun.messageId,
+    prompt: 'Edited',
+    byModel,
+    settings: settings({}),
+  });
+  const saved = must(await talk.chat.saveText(later));
+  expect(must(await talk.history.message(saved.messageId))).toMatchObject({ text: 'Edited', byModel });
   const edited = await complete(talk, {
     conversationId: begun.conversationId,
     parentId: begun.messageId,
@@ -287,7 +304,9 @@ test('exports a completion as text, Markdown, shaded HTML and JSON, and imports 
   });
   const edited = `${whole} Edited.`;
   must(
-    await talk.chat.saveText({ conversationId: begun.conversationId, parentId: begun.messageId, prompt: edited, settings: settings({}) }),
+    await talk.chat.saveText(
+      textWith({ conversationId: begun.conversationId, parentId: begun.messageId, prompt: edited, settings: settings({}) }),
+    ),
   );
   const editedHtml = await written('html');
   expect(editedHtml).toContain('<p class="tokens">Boats &lt;&amp;&gt;<i class="l');

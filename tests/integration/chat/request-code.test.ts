@@ -8,7 +8,7 @@ import type { CodeLanguage } from '../../../electron/contract/chat-turn.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { localForward } from '../demo/demo-fixture.ts';
 import { lastBody, lastRequest } from '../conformance/rig.ts';
-import { openTestChat } from './chat-fixture.ts';
+import { textWith, openTestChat } from './chat-fixture.ts';
 import { must } from '../../support/must.ts';
 
 const run = promisify(execFile);
@@ -40,7 +40,7 @@ test('uses the model’s segment without a key for a request in direct mode', as
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'ca.pem');
   const talk = await openTestChat({ demo: { caFile }, mode: 'direct' });
-  const turn = { conversationId: null, prompt: said, settings: { ...plainConversationSettings, model: 'alpha-R1' } };
+  const turn = textWith({ prompt: said, settings: { ...plainConversationSettings, model: 'alpha-R1' } });
   const answer = await talk.answer(must(await talk.chat.complete(turn)));
   const code = must(await talk.chat.requestCode(answer.id, 'curl'));
   expect(code).not.toContain('Authorization');

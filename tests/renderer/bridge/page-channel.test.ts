@@ -382,7 +382,6 @@ test('repeats no route by accident (catches a new route that nobody has thought 
     'localApi.revokeKey',
     'notebook.branchAtToken',
     'notebook.continue',
-    'notebook.saveText',
     'profiles.add',
     'profiles.duplicate',
     'profiles.remove',

@@ -15,12 +15,10 @@ const saved = ok({
   hasNewer: false,
 });
 
-async function setUp(draft = '', origin = '') {
+async function setUp(remembered = '') {
   const made = await createFakeSession();
   const notebook = createNotebook(made.session, () => undefined);
-  await made.answer('drafts.read', ok({ text: draft }), -3);
-  await made.answer('drafts.read', ok({ text: origin }), -2);
-  await made.answer('drafts.read', ok({ text: '' }));
+  await made.answer('drafts.read', ok({ text: remembered }));
   return { ...made, notebook };
 }
 
@@ -48,7 +46,7 @@ test('leaves a new text alone that was started while a branch was read (catches 
   notebook.startNew();
   notebook.edit('New');
   await answer('history.open', saved);
-  expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['New', null]);
+  expect([notebook.text.read().text, notebook.conversation.read()]).toEqual(['New', null]);
 });
 
 test('leaves a continuation alone that was requested while a branch was read (catches a run that nobody sees)', async () => {
@@ -68,25 +66,12 @@ test('goes to the last of two branches (catches a click without effect)', async 
   expect([notebook.text.read().text, notebook.nodeId.read()]).toEqual(['A', 'u']);
 });
 
-test('doesn’t save a new text in the conversation of the one before (catches two texts in one conversation)', async () => {
-  const { notebook, answer, calls } = await setUp();
-  notebook.edit('Old');
-  void notebook.save();
-  notebook.startNew();
-  notebook.edit('New');
-  await answer('notebook.saveText', ok({ conversationId: 'c', messageId: 's' }));
-  expect([notebook.conversationId(), notebook.nodeId.read()]).toEqual([null, null]);
-  void notebook.continueText({ settings, cursor: null, count: 1 });
-  expect(calls('notebook.continue')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'New' });
-});
-
-test('doesn’t save a new text in the conversation of a draft that is being restored', async () => {
-  const { notebook, answer } = await setUp('AB', JSON.stringify({ keptId: 'c', nodeId: 'm', isGrowing: false, byModel: [], length: 2 }));
-  expect(notebook.text.read().text).toBe('AB');
+test('leaves a new text alone that was started while the one of the last window was read', async () => {
+  const { notebook, answer } = await setUp('c/m');
   notebook.startNew();
   notebook.edit('New');
   await answer('history.open', saved);
-  expect([notebook.text.read().text, notebook.conversationId(), notebook.nodeId.read()]).toEqual(['New', null, null]);
+  expect([notebook.text.read().text, notebook.conversation.read()]).toEqual(['New', null]);
 });
 
 test('takes no alternative once the text is continued or replaced (catches two continuations at once)', async () => {
@@ -116,7 +101,7 @@ test.each(['start', 'open'] as const)(
     }
     expect(notebook.isOpening.read()).toBe(false);
     await answer('history.open', saved, 0);
-    expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['New', change === 'start' ? null : 'd']);
+    expect([notebook.text.read().text, notebook.conversation.read()?.id]).toEqual(['New', change === 'start' ? undefined : 'd']);
   },
 );
 

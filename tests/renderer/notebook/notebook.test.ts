@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TextToSave } from '../../../electron/contract/chat-turn.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createNotebook, type Notebook } from '../../../renderer/notebook/notebook.ts';
@@ -14,12 +15,10 @@ const plain = ({ text: shown }: Notebook) => {
   return { text: whole, byModel: byModel.map(({ start, end }) => ({ start, end })) };
 };
 
-async function setUp(draft = '', origin = '', left = '') {
+async function setUp(remembered = '') {
   const made = await createFakeSession();
   const notebook = createNotebook(made.session, () => 'Lab');
-  await made.answer('drafts.read', ok({ text: draft }), -3);
-  await made.answer('drafts.read', ok({ text: origin }), -2);
-  await made.answer('drafts.read', ok({ text: left }));
+  await made.answer('drafts.read', ok({ text: remembered }));
   const progress = (words: string) => {
     made.fake.send({
       event: 'chat.progress',
@@ -29,10 +28,6 @@ async function setUp(draft = '', origin = '', left = '') {
   const begin = async () => {
     void notebook.continueText({ settings, cursor: null, count: 1 });
     await made.answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
-    await made.answer(
-      'history.open',
-      ok({ conversation: conversationWith('c', { kind: 'notebook' }), messages: [], hasOlder: false, hasNewer: false }),
-    );
   };
   const end = (words: string) => {
     made.fake.send({ event: 'chat.message', payload: storedAnswer('m', { answer: text(words) }) });
@@ -61,24 +56,6 @@ describe('a notebook', () => {
     expect(notebook.text.read().text).toBe('Once upon');
   });
 
-  test('continues the same conversation and undoes each continuation alone (catches an undo that takes all)', async () => {
-    const { notebook, begin, end, calls } = await setUp();
-    notebook.edit('A');
-    await begin();
-    end('B');
-    await begin();
-    end('C');
-    expect(calls('notebook.continue').map(({ input }) => input)).toMatchObject([
-      { conversationId: null, folder: 'Lab', prompt: 'A' },
-      { conversationId: 'c', prompt: 'AB' },
-    ]);
-    expect(calls('notebook.continue')[1]?.input).not.toHaveProperty('folder'); // it stays in the folder it was moved to
-    notebook.undo();
-    expect(notebook.text.read().text).toBe('AB');
-    notebook.undo();
-    expect([notebook.text.read().text, notebook.undoState.read().canUndo]).toEqual(['A', false]);
-  });
-
   test('undoes the user’s edits first and redoes everything (catches an undo that loses what was typed)', async () => {
     const { notebook, begin, end } = await setUp();
     notebook.edit('A');
@@ -98,197 +75,50 @@ describe('a notebook', () => {
     expect(notebook.undoState.read().canRedo).toBe(false);
   });
 
-  test('can be restored with Undo after starting a new one (catches a page lost by one click)', async () => {
-    const { notebook } = await setUp('long thoughts');
-    notebook.startNew();
-    expect(notebook.text.read().text).toBe('');
-    notebook.undo();
-    expect(notebook.text.read().text).toBe('long thoughts');
-  });
-
-  const other = ok({
-    conversation: conversationWith('b', { kind: 'notebook' }),
-    messages: [userMessage('u', { text: 'other' })],
-    hasOlder: false,
-    hasNewer: false,
-  });
-
-  /** Returns what was saved of the texts that were left. */
-  const leftTexts = ({ notebook, calls }: Awaited<ReturnType<typeof setUp>>): string => {
-    notebook.flush();
-    const kept = calls('drafts.keep').map(({ input }) => input as { readonly key: string; readonly text: string });
-    return kept.findLast(({ key }) => key === 'complete.left')?.text ?? '';
-  };
-
-  test('can be restored with Undo after a restart, if another one had replaced it (catches a page lost with the window)', async () => {
-    const made = await setUp();
-    made.notebook.edit('long thoughts');
-    made.notebook.startNew();
-    made.notebook.edit('next');
-    const { notebook } = await setUp('next', '', leftTexts(made));
-    expect(notebook.text.read().text).toBe('next');
-    while (notebook.undoState.read().canUndo && notebook.text.read().text !== 'long thoughts') notebook.undo();
-    expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['long thoughts', null]);
-  });
-
-  test('is no longer saved among those that were left once it is open again', async () => {
-    const made = await setUp('next', '', JSON.stringify([{ text: 'long thoughts', savedText: '' }]));
-    made.notebook.undo();
-    expect(made.notebook.text.read().text).toBe('long thoughts');
-    expect(leftTexts(made)).not.toContain('long thoughts');
-    expect(leftTexts(made)).toContain('next');
-  });
-
-  test('is saved among those that were left although its own conversation was opened again, beside one that is too long', async () => {
-    const made = await setUp();
-    void made.notebook.open('b');
-    await made.answer('history.open', other);
-    made.notebook.edit('other, and a paragraph');
-    void made.notebook.open('b');
-    await made.answer('history.open', other);
-    expect(leftTexts(made)).toContain('other, and a paragraph');
-    made.notebook.startNew();
-    made.notebook.edit('x'.repeat(1_000_001));
-    made.notebook.startNew();
-    expect(leftTexts(made)).toContain('other, and a paragraph');
-    expect(leftTexts(made).length).toBeLessThan(1000);
-  });
-
-  test('is not saved among those that were left if the user emptied it or deleted its conversation', async () => {
-    const made = await setUp();
-    made.notebook.edit('secret');
-    made.notebook.startNew();
-    expect(leftTexts(made)).toContain('secret');
-    made.notebook.undo();
-    made.notebook.edit('');
-    made.notebook.startNew();
-    expect(leftTexts(made)).not.toContain('secret');
-    void made.notebook.open('b');
-    await made.answer('history.open', other);
-    made.notebook.edit('other, also secret');
-    made.fake.send({ event: 'history.purged', payload: ['b'] });
-    made.notebook.startNew();
-    expect(leftTexts(made)).not.toContain('secret');
-  });
-
-  test('is forgotten with its conversation, and never restored from something else', async () => {
-    const left = (conversationId: string) => ({ text: `of ${conversationId}`, savedText: '', conversationId });
-    const made = await setUp('', '', JSON.stringify([left('b'), null, 7, { text: 7 }, left('c')]));
-    made.fake.send({ event: 'history.purged', payload: ['c'] });
-    expect(leftTexts(made)).not.toContain('of c');
-    made.notebook.undo();
-    expect(made.notebook.text.read().text).toBe('of b');
-    expect(made.notebook.undoState.read().canUndo).toBe(false);
-    const { notebook } = await setUp('', '', '{');
-    expect(notebook.undoState.read().canUndo).toBe(false);
-  });
-
-  test('can be restored with Undo after two new ones and a saved one (catches a page lost by a double-click)', async () => {
-    const { notebook, answer } = await setUp('long thoughts');
-    notebook.startNew();
-    notebook.startNew();
-    void notebook.open('b');
-    await answer('history.open', other);
-    expect(notebook.text.read().text).toBe('other');
-    notebook.undo();
-    expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['long thoughts', null]);
-  });
-
-  test.each(['edit', 'open'] as const)(
-    'can be restored with Undo when redo is no longer possible after %s (catches a new text lost while the one before is looked up)',
-    async (change) => {
-      const { notebook, answer } = await setUp('first');
-      notebook.startNew();
-      notebook.edit('second');
-      notebook.undo();
-      expect(notebook.text.read().text).toBe('first');
-      if (change === 'edit') notebook.edit('first!');
-      else {
-        void notebook.open('b');
-        await answer('history.open', other);
-      }
-      const reached: string[] = [];
-      while (notebook.undoState.read().canUndo) {
-        notebook.undo();
-        reached.push(notebook.text.read().text);
-      }
-      expect(reached).toEqual(['first', 'second']);
-    },
-  );
-
-  test('can be restored with Undo after any number of continuations of another (catches a text lost by the limit of steps)', async () => {
-    const { notebook, begin, end } = await setUp('unsaved');
-    notebook.startNew();
+  test('saves edits in one message, those after a continuation below it, and another text elsewhere (catches two texts in one)', async () => {
+    const { notebook, begin, end, calls } = await setUp();
     notebook.edit('A');
-    for (let step = 0; step < 60; step += 1) {
-      await begin();
-      end('B');
-    }
-    while (notebook.undoState.read().canUndo) notebook.undo();
-    expect(notebook.text.read().text).toBe('unsaved');
-  });
-
-  test.each(['startNew', 'open', 'undo'] as const)(
-    'leaves no half-written continuation in Undo after %s, because it continues in the history',
-    async (change) => {
-      const { notebook, begin, progress, answer } = await setUp();
-      notebook.edit('A');
-      await begin();
-      progress('half');
-      if (change === 'undo') notebook.undo();
-      if (change !== 'open') notebook.startNew();
-      else {
-        void notebook.open('b');
-        await answer('history.open', other);
-      }
-      expect(notebook.undoState.read()).toEqual({ canUndo: false, canRedo: false });
-    },
-  );
-
-  test('leaves no half-written continuation in Undo after a reload', async () => {
-    const { notebook, answer, progress } = await setUp('A B', originOf({ isGrowing: true, byModel: [], length: 3 }));
-    await answer('history.open', saved('running', ' C'));
-    progress(' D');
+    void notebook.save();
+    notebook.edit('AB');
+    void notebook.save();
+    await begin();
+    end('C');
+    notebook.edit('ABC!');
     notebook.startNew();
-    expect(notebook.undoState.read().canUndo).toBe(false);
+    notebook.edit('New');
+    void notebook.save();
+    const saved = calls('notebook.saveText').map(({ input }) => input as TextToSave);
+    expect(saved).toMatchObject([
+      { parentId: null, prompt: 'A', folder: 'Lab' },
+      { parentId: null, prompt: 'AB' },
+      { parentId: 'm', prompt: 'ABC!', byModel: [{ start: 2, end: 3, messageId: 'm', from: 0 }] },
+      { parentId: null, prompt: 'New' },
+    ]);
+    const [first, second, third, other] = saved;
+    expect([second?.messageId, third?.conversationId]).toEqual([first?.messageId, first?.conversationId]);
+    expect(other?.conversationId).not.toBe(first?.conversationId);
+    const { conversationId, messageId } = first ?? {};
+    expect(calls('notebook.continue')[0]?.input).toMatchObject({ conversationId, messageId, parentId: null, prompt: 'AB' });
+    notebook.undo();
+    expect([notebook.text.read().text, notebook.conversationId()]).toEqual(['ABC!', conversationId]);
   });
 
-  test('keeps a text in Undo whose continuation has not started yet (catches a text lost if it can’t start)', async () => {
-    const { notebook } = await setUp();
-    notebook.edit('A');
-    void notebook.continueText({ settings, cursor: null, count: 1 });
+  test('is deleted when the user has emptied it and leaves it, unless it has branches', async () => {
+    const { notebook, begin, end, calls, fake } = await setUp();
+    notebook.edit('secret');
+    void notebook.save();
+    const id = notebook.conversationId();
+    fake.send({ event: 'history.changed', payload: [conversationWith(id, { kind: 'notebook' })] });
+    notebook.edit('');
     notebook.startNew();
-    notebook.undo();
-    expect(notebook.text.read().text).toBe('A');
-  });
-
-  test('continues an unsaved text as a new one after another was opened (catches a text saved in another’s conversation)', async () => {
-    const { notebook, answer, calls } = await setUp();
-    notebook.edit('mine');
-    void notebook.open('b');
-    await answer('history.open', other);
-    expect(notebook.text.read().text).toBe('other');
-    notebook.undo();
-    expect([notebook.text.read().text, notebook.conversation.read()]).toEqual(['mine', null]);
-    void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('notebook.continue')[0]?.input).toMatchObject({ conversationId: null, parentId: null, prompt: 'mine' });
-  });
-
-  test('continues a saved text in its conversation after a new one was started (catches a continuation that can’t be saved)', async () => {
-    const { notebook, begin, end, answer, calls } = await setUp();
+    expect(calls('history.purge').map(({ input }) => input)).toEqual([{ ids: [id] }]);
     notebook.edit('A');
     await begin();
     end('B');
-    notebook.edit('AB!');
+    notebook.edit('');
     notebook.startNew();
-    notebook.undo();
-    await answer(
-      'history.open',
-      ok({ conversation: conversationWith('c', { kind: 'notebook' }), messages: [], hasOlder: false, hasNewer: false }),
-    );
-    expect(notebook.conversation.read()?.id).toBe('c');
-    void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('notebook.continue')[1]?.input).toMatchObject({ conversationId: 'c', parentId: 'm', prompt: 'AB!' });
+    expect(calls('history.purge')).toHaveLength(1);
+    expect(calls('notebook.saveText').at(-1)?.input).toMatchObject({ parentId: 'm', prompt: '' });
   });
 
   test('can be stopped before its id is known (catches a stop that nobody hears)', async () => {
@@ -338,11 +168,6 @@ describe('a notebook', () => {
     expect([notebook.text.read().text, notebook.undoState.read().canUndo]).toEqual(['A', false]);
   });
 
-  test('is restored after a crash (catches a page lost with the window)', async () => {
-    const { notebook } = await setUp('kept words');
-    expect(notebook.text.read().text).toBe('kept words');
-  });
-
   const saved = (state: 'complete' | 'running', words: string) =>
     ok({
       conversation: conversationWith('c', { kind: 'notebook' }),
@@ -353,49 +178,9 @@ describe('a notebook', () => {
       hasOlder: false,
       hasNewer: false,
     });
-  const originOf = (about: object) =>
-    JSON.stringify({ keptId: 'c', isGrowing: false, byModel: [{ start: 1, end: 5 }], length: 5, ...about });
-
-  test('is restored with its authorship and its conversation (catches colours and place lost by a reload)', async () => {
-    const { notebook, answer, calls } = await setUp('A B C', originOf({}));
-    await answer('history.open', saved('complete', ' C'));
-    expect(plain(notebook)).toEqual({
-      text: 'A B C',
-      byModel: [
-        { start: 1, end: 3 },
-        { start: 3, end: 5 },
-      ],
-    });
-    expect([notebook.run.read().kind, notebook.conversation.read()?.id]).toEqual(['over', 'c']);
-    notebook.undo();
-    expect(plain(notebook)).toEqual({ text: 'A B', byModel: [{ start: 1, end: 3 }] });
-    notebook.redo();
-    void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('notebook.continue').at(-1)?.input).toMatchObject({ conversationId: 'c', prompt: 'A B C' });
-  });
-
-  test('is restored with edits made after it was saved (catches an edit undone by a reload)', async () => {
-    const { notebook, answer } = await setUp('A B !', originOf({ byModel: [{ start: 1, end: 3 }] }));
-    await answer('history.open', saved('complete', ' C'));
-    expect(plain(notebook)).toEqual({ text: 'A B !', byModel: [{ start: 1, end: 3 }] });
-    expect([notebook.run.read().kind, notebook.conversation.read()?.id]).toEqual(['idle', 'c']);
-  });
-
-  test.each([
-    '',
-    '{',
-    '[]',
-    'null',
-    originOf({ length: 9 }),
-    originOf({ byModel: [{ start: 3, end: 99 }] }),
-    originOf({ byModel: [null] }),
-  ])('is all the user’s when restored with %s (catches a window that can’t be opened for its draft)', async (origin) => {
-    const { notebook } = await setUp('A B C', origin);
-    expect(plain(notebook)).toEqual({ text: 'A B C', byModel: [] });
-  });
 
   test('keeps growing after a reload while the model is writing (catches words lost, or doubled, by a reload in the middle)', async () => {
-    const { notebook, answer, progress, end, fake } = await setUp('A B', originOf({ isGrowing: true, byModel: [], length: 3 }));
+    const { notebook, answer, progress, end, fake } = await setUp('c/m');
     await answer('history.open', saved('running', ' C')); // from the disk, which is behind
     expect(plain(notebook)).toEqual({ text: 'A B C', byModel: [{ start: 3, end: 5 }] });
     const snapshot = saved('running', ' C D').value.messages[1];
@@ -404,92 +189,6 @@ describe('a notebook', () => {
     expect(notebook.text.read().text).toBe('A B C D E');
     end(' C D E F');
     expect([notebook.text.read().text, notebook.run.read().kind]).toEqual(['A B C D E F', 'over']);
-  });
-
-  test('opens from the history with the model’s text marked', async () => {
-    const { notebook, answer } = await setUp();
-    void notebook.open('c');
-    await answer(
-      'history.open',
-      ok({
-        conversation: conversationWith('c', { kind: 'notebook' }),
-        messages: [userMessage('u', { text: 'A' }), storedAnswer('m', { parentId: 'u', answer: text('B') })],
-        hasOlder: false,
-        hasNewer: false,
-      }),
-    );
-    expect(plain(notebook)).toEqual({ text: 'AB', byModel: [{ start: 1, end: 2 }] });
-  });
-
-  test('opens with all unedited text of the model marked (catches a text whose earlier steps look like the user’s)', async () => {
-    const { notebook, answer } = await setUp();
-    void notebook.open('c');
-    await answer(
-      'history.open',
-      ok({
-        conversation: conversationWith('c', { kind: 'notebook' }),
-        messages: [
-          userMessage('u1', { text: 'One' }),
-          storedAnswer('m1', { parentId: 'u1', answer: text(' two') }),
-          userMessage('u2', { parentId: 'm1', text: 'One two, three' }),
-          storedAnswer('m2', { parentId: 'u2', answer: text(' four') }),
-          userMessage('u3', { parentId: 'm2', text: 'One two, three FOUR' }),
-          storedAnswer('m3', { parentId: 'u3', answer: text(' five') }),
-          userMessage('u4', { parentId: 'm3', text: 'One two, three FOUR five' }),
-          storedAnswer('m4', { parentId: 'u4', answer: text(' taken back') }),
-          userMessage('u5', { parentId: 'm4', text: 'One two, three FOUR five' }),
-          storedAnswer('m5', { parentId: 'u5', answer: text(' six') }),
-        ],
-        hasOlder: false,
-        hasNewer: false,
-      }),
-    );
-    const { text: whole, byModel } = notebook.text.read();
-    expect(whole).toBe('One two, three FOUR five six');
-    expect(byModel.map(({ start, end }) => whole.slice(start, end))).toEqual([' two', ' ', ' five', ' six']);
-  });
-
-  test('continues at the cursor and keeps the text after it (catches a suffix that is overwritten)', async () => {
-    const { notebook, answer, progress, end, calls } = await setUp();
-    notebook.edit('one three');
-    void notebook.continueText({ settings, cursor: 4, count: 1 });
-    await answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
-    expect(calls('notebook.continue')[0]?.input).toMatchObject({ parentId: null, prompt: 'one ', suffix: 'three' });
-    progress('two');
-    expect(notebook.text.read().text).toBe('one twothree');
-    end('two ');
-    expect(plain(notebook)).toEqual({ text: 'one two three', byModel: [{ start: 4, end: 8 }] });
-    expect(notebook.caret.read()).toEqual({ at: 8 });
-  });
-
-  test('lists several continuations and makes the chosen one the text (catches one that overwrites another)', async () => {
-    const { notebook, answer, fake, calls } = await setUp();
-    notebook.edit('A');
-    void notebook.continueText({ settings, cursor: null, count: 2 });
-    await answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m', 'n'] }));
-    const grow = (messageId: string, words: string) => {
-      fake.send({
-        event: 'chat.progress',
-        payload: { conversationId: 'c', messageId, deltas: [{ kind: 'append', index: 0, text: words }] },
-      });
-    };
-    grow('n', 'y');
-    grow('m', 'x');
-    expect(notebook.text.read().text).toBe('Ax');
-    for (const [id, words] of [
-      ['m', 'xx'],
-      ['n', 'yy'],
-    ] as const)
-      fake.send({ event: 'chat.message', payload: storedAnswer(id, { answer: text(words) }) });
-    expect(notebook.continuations.read().all.map(({ text: own, isWriting }) => [own, isWriting])).toEqual([
-      ['xx', false],
-      ['yy', false],
-    ]);
-    void notebook.choose('n');
-    expect([notebook.text.read().text, notebook.nodeId.read()]).toEqual(['Ayy', 'n']);
-    expect(calls('history.open').at(-1)?.input).toMatchObject({ at: 'n' }); // the branch that is opened the next time
-    void notebook.continueText({ settings, cursor: null, count: 1 });
-    expect(calls('notebook.continue').at(-1)?.input).toMatchObject({ prompt: 'Ayy', parentId: 'n' });
   });
 
   test('undoes the choice of another continuation after edits, and what was typed since alone (catches edits lost by a choice)', async () => {
@@ -508,9 +207,9 @@ describe('a notebook', () => {
     }
     expect(reached).toEqual([
       ['An', 'n'],
-      ['Am edited', 'm'],
+      ['Am edited', expect.any(String)],
       ['Am', 'm'],
-      ['A', null],
+      ['A', expect.any(String)],
     ]);
   });
 
@@ -546,22 +245,6 @@ describe('a notebook', () => {
     expect([notebook.text.read().text, notebook.nodeId.read()]).toEqual(['The red fox', 'm']);
   });
 
-  test('keeps edits in Undo after an alternative was chosen, whose request has only the saved text (catches a paragraph lost)', async () => {
-    const made = await setUp();
-    const { notebook, begin, end, answer } = made;
-    notebook.edit('The');
-    await begin();
-    end(' red fox');
-    notebook.edit('The red fox. My own paragraph.');
-    void notebook.takeAlternative({ messageId: 'm', token: 1, alternative: 2, chosen: { text: ' cat', logprob: -2 } }, settings);
-    await answer('history.notebookState', ok({ prompt: 'The', continuation: ' red fox', suffix: '', tokenCount: 2 }));
-    await answer('notebook.branchAtToken', ok({ conversationId: 'c', messageId: 'b', messageIds: ['b'] }));
-    expect(leftTexts(made)).toContain('My own paragraph.');
-    notebook.startNew();
-    while (notebook.undoState.read().canUndo && !notebook.text.read().text.includes('My own')) notebook.undo();
-    expect(notebook.text.read().text).toBe('The red fox. My own paragraph.');
-  });
-
   test('saves edits as a branch before it goes to another, and undoes the way back (catches an edit lost in the map)', async () => {
     const { notebook, begin, end, answer, calls } = await setUp();
     notebook.edit('A');
@@ -570,17 +253,19 @@ describe('a notebook', () => {
     notebook.edit('AB!');
     void notebook.goTo('x');
     await answer('notebook.saveText', ok({ conversationId: 'c', messageId: 's' }));
-    expect(calls('notebook.saveText')[0]?.input).toMatchObject({ conversationId: 'c', parentId: 'm', prompt: 'AB!' });
-    const page = (messages: readonly unknown[]) =>
-      ok({ conversation: conversationWith('c', { kind: 'notebook' }), messages, hasOlder: false, hasNewer: false });
-    await answer('history.open', page([]));
+    expect(calls('notebook.saveText').at(-1)?.input).toMatchObject({ parentId: 'm', prompt: 'AB!' });
     await answer(
       'history.open',
-      page([
-        userMessage('v', { text: 'A' }),
-        storedAnswer('x', { parentId: 'v', answer: text('C') }),
-        userMessage('later', { parentId: 'x', text: 'ACD' }),
-      ]),
+      ok({
+        conversation: conversationWith('c', { kind: 'notebook' }),
+        messages: [
+          userMessage('v', { text: 'A' }),
+          storedAnswer('x', { parentId: 'v', answer: text('C') }),
+          userMessage('later', { parentId: 'x', text: 'ACD' }),
+        ],
+        hasOlder: false,
+        hasNewer: false,
+      }),
     );
     expect([notebook.text.read().text, notebook.nodeId.read()]).toEqual(['AC', 'x']);
     notebook.undo();

@@ -5,7 +5,7 @@ import { applyDelta } from '../../../contract/apply-delta.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { isFailureReason } from '../../../contract/failures/catalogue.ts';
 import { failure } from '../../../contract/failures/fail.ts';
-import { attachmentSchema, toolResultSourceSchema } from '../../../contract/history.ts';
+import { attachmentSchema, modelRangeSchema, toolResultSourceSchema } from '../../../contract/history.ts';
 import { historyText } from '../text.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 
@@ -14,7 +14,14 @@ const storedFailureSchema = failureSchema.refine(({ reason }) => isFailureReason
 
 /** The content of a message, as it is stored in the column `body`. */
 export const bodySchemas = {
-  user: z.object({ text: z.string(), attachments: z.array(attachmentSchema).readonly(), suffix: z.string().exactOptional() }).readonly(),
+  user: z
+    .object({
+      text: z.string(),
+      attachments: z.array(attachmentSchema).readonly(),
+      suffix: z.string().exactOptional(),
+      byModel: z.array(modelRangeSchema).readonly().exactOptional(),
+    })
+    .readonly(),
   assistant: z.object({ answer: answerSchema, failure: storedFailureSchema.nullable() }).readonly(),
   tool: z.object({ callId: z.string(), name: z.string(), text: z.string(), isError: z.boolean(), by: toolResultSourceSchema }).readonly(),
 };

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerDelta } from '../../../contract/answer.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
-import { answerStateSchema, type Attachment, type StoredMessage, type ToolResultSource } from '../../../contract/history.ts';
+import {
+  answerStateSchema,
+  type Attachment,
+  type ModelRange,
+  type StoredMessage,
+  type ToolResultSource,
+} from '../../../contract/history.ts';
 import { modeSchema, type Mode } from '../../../contract/profile.ts';
 import type { StoreContext } from '../store-context.ts';
 import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody, nextKey } from './message-body.ts';
@@ -17,6 +23,7 @@ export type NewContent =
       readonly text: string;
       readonly attachments: readonly Attachment[];
       readonly suffix?: string | undefined;
+      readonly byModel?: readonly ModelRange[] | undefined;
     }
   /** `text` is what it begins with. */
   | { readonly role: 'assistant'; readonly model: string; readonly mode: Mode | null; readonly text?: string | undefined }
@@ -174,9 +181,20 @@ export function createMessages({ db, now, changed }: StoreContext) {
     return key;
   };
 
+  /** Replaces what a message says, which becomes the end of the branch in use. Returns false if something follows it. */
+  const replace = ({ key, conversation }: MessagePosition, content: NewContent): boolean => {
+    if (db.one('SELECT 1 FROM message WHERE parent = ?', key)) return false;
+    db.run('UPDATE message SET body = ? WHERE key = ?', JSON.stringify(bodyOf(content)), key);
+    db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', key);
+    db.run('UPDATE conversation SET leaf = ? WHERE key = ?', key, conversation);
+    touch(conversation);
+    return true;
+  };
+
   return {
     position,
     read,
+    replace,
     pathKeys,
     findParent,
     insert,
@@ -209,7 +227,12 @@ export function createMessages({ db, now, changed }: StoreContext) {
 function bodyOf(added: NewContent): MessageBody['body'] {
   switch (added.role) {
     case 'user':
-      return { text: added.text, attachments: added.attachments, ...(added.suffix ? { suffix: added.suffix } : {}) };
+      return {
+        text: added.text,
+        attachments: added.attachments,
+        ...(added.suffix ? { suffix: added.suffix } : {}),
+        ...(added.byModel ? { byModel: added.byModel } : {}),
+      };
     case 'assistant':
       return { answer: added.text ? { ...emptyAnswer, parts: [{ kind: 'text', text: added.text }] } : emptyAnswer, failure: null };
     case 'tool':

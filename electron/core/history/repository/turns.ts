@@ -61,6 +61,20 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
     return changed.ok ? ok(row) : changed;
   };
 
+  /** Adds the user's message. A Notebook text with its id is replaced, or gets a branch once something follows it. Returns its key. */
+  const putQuestion = (row: ConversationRow, { question, parentId, create }: NewText): Result<number> => {
+    const content = { role: 'user', ...question } as const;
+    const same = question.id === undefined ? undefined : messages.position(question.id);
+    if (same && same.conversation !== row.key) return fail('message-not-found');
+    if (same && !messages.replace(same, content)) return ok(messages.insert(row.key, same.key, { ...content, id: undefined }));
+    if (same) {
+      if (same.parent === null && create) conversations.suggestTitle({ id: row.id, title: create.title });
+      return ok(same.key);
+    }
+    const parent = parentId === undefined ? ok(row.leaf) : messages.findParent(row.key, parentId);
+    return parent.ok ? ok(messages.insert(row.key, parent.value, content)) : parent;
+  };
+
   /** Adds the answers. The first becomes the end of the branch in use. */
   const insertAnswers = (conversation: number, parent: number | null, { model, count = 1, start }: NewTurn): readonly number[] => {
     const keys = Array.from({ length: count }, () =>
@@ -83,27 +97,29 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
 
   return {
     startedTurn,
-    /** Adds the user's message only. */
+    /** Saves the user's text in the Notebook, without an answer. */
     saveText: (text: NewText): Result<StoredMessage> =>
       db.transaction(() => {
         const conversation = openConversation(text);
         if (!conversation.ok) return conversation;
-        const { key, leaf } = conversation.value;
-        const parent = text.parentId === undefined ? ok(leaf) : messages.findParent(key, text.parentId);
-        if (!parent.ok) return parent;
-        const [saved] = messages.read([messages.insert(key, parent.value, { role: 'user', ...text.question })]);
+        const key = putQuestion(conversation.value, text);
+        if (!key.ok) return key;
+        const [saved] = messages.read([key.value]);
         return saved ? ok(saved) : fail('message-not-found');
       }),
     /** Adds the user's message and an empty answer in one transaction, and reads what the model is to answer. */
     startTurn: (turn: NewTurn): Result<StartedTurn> =>
       db.transaction(() => {
-        const isRepeated = turn.question?.id !== undefined && db.one('SELECT 1 AS found FROM message WHERE id = ?', turn.question.id);
+        const { question } = turn;
+        const isRepeated =
+          turn.kind !== 'notebook' && question?.id !== undefined && db.one('SELECT 1 AS found FROM message WHERE id = ?', question.id);
         if (isRepeated) return fail('already-answering');
         const conversation = openConversation(turn);
         if (!conversation.ok) return conversation;
         const { key, kind, leaf } = conversation.value;
-        let parent = turn.parentId === undefined ? ok(leaf) : messages.findParent(key, turn.parentId);
-        if (parent.ok && turn.question) parent = ok(messages.insert(key, parent.value, { role: 'user', ...turn.question }));
+        let parent: Result<number | null>;
+        if (question) parent = putQuestion(conversation.value, { ...turn, question });
+        else parent = turn.parentId === undefined ? ok(leaf) : messages.findParent(key, turn.parentId);
         if (!parent.ok) return parent;
         const answerKeys: readonly number[] = insertAnswers(key, parent.value, turn);
         const keys = messages.pathKeys(parent.value);

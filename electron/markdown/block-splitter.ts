@@ -26,27 +26,21 @@ export interface SplitText {
   readonly references: References;
 }
 
-/** Splits a growing message into blocks. Each update works only on the last block and the new text. */
-export interface BlockSplitter {
-  /** The whole text so far. */
-  readonly update: (text: string) => SplitText;
-  /** The number of characters given to the lexer. */
-  readonly lexedCharacters: () => number;
-}
-
 const firstWindow = 2048;
 const sectionSize = 16;
 const overlapLength = 64;
 
-/** Creates an empty splitter. */
-export function createBlockSplitter(): BlockSplitter {
+/** Creates what splits a growing message into blocks. Each update works only on the last block and the new text. */
+export function createBlockSplitter() {
   let state = createState();
   let lexed = 0;
   let split: SplitText | undefined;
 
   return {
+    /** The number of characters given to the lexer. */
     lexedCharacters: () => lexed + state.lexed,
-    update: (text) => {
+    /** Takes the whole text so far. */
+    update: (text: string): SplitText => {
       if (!state.isContinuedBy(text)) {
         lexed += state.lexed;
         state = createState();

@@ -3,13 +3,9 @@ const pieceLines = 64;
 const maxPieceLength = 16_384;
 
 /** Code in pieces of whole lines. Only the last piece changes while the code grows. */
-export interface CodeLines {
-  /** Appends text, whole lines or not. */
-  readonly push: (text: string) => void;
-  readonly read: () => readonly string[];
-}
+export type CodeLines = ReturnType<typeof createCodeLines>;
 
-export function createCodeLines(): CodeLines {
+export function createCodeLines() {
   const closedPieces: string[] = [];
   let lastPiece = '';
   let lastPieceLines = 0;
@@ -42,14 +38,16 @@ export function createCodeLines(): CodeLines {
   };
 
   return {
-    push: (text) => {
+    /** Appends text, whole lines or not. */
+    push: (text: string): void => {
       if (text === '') return;
       cached = undefined;
       take(text);
       // a slice would keep the whole text alive
       if (text.length > maxPieceLength) lastPiece = copyString(lastPiece);
     },
-    read: () => (cached ??= lastPiece === '' && closedPieces.length > 0 ? [...closedPieces] : [...closedPieces, lastPiece]),
+    read: (): readonly string[] =>
+      (cached ??= lastPiece === '' && closedPieces.length > 0 ? [...closedPieces] : [...closedPieces, lastPiece]),
   };
 }
 

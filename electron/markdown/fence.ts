@@ -1,16 +1,7 @@
-import { createCodeLines, type CodeLines } from './code-lines.ts';
+import { createCodeLines } from './code-lines.ts';
 
 /** A fenced code block whose lines are still arriving. */
-export interface Fence {
-  readonly marker: string;
-  /** The info string after the opening fence. */
-  readonly info: string;
-  readonly lines: CodeLines;
-  /** Whether a line closes it. */
-  readonly isClosedBy: (line: string) => boolean;
-  /** Removes the fence's indentation from a line. */
-  readonly strip: (line: string) => string;
-}
+export type Fence = ReturnType<typeof createFence>;
 
 const opening = /^( {0,3})(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/;
 const nestedOpening = /^([ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/;
@@ -42,17 +33,20 @@ export function isOpenFence(source: string): boolean {
   return fence !== undefined && !fence.isClosedBy(rest.at(-1) ?? '');
 }
 
-function createFence(indent: number, marker: string, info: string, maxEndIndent: number): Fence {
+function createFence(indent: number, marker: string, info: string, maxEndIndent: number) {
   return {
     marker,
+    /** The info string after the opening fence. */
     info,
     lines: createCodeLines(),
-    isClosedBy: (line) => {
+    /** Whether a line closes it. */
+    isClosedBy: (line: string): boolean => {
       const text = line.trimStart();
       if (!text.startsWith(marker) || line.length - text.length > maxEndIndent) return false;
       return /^[~`]* *$/.test(text.slice(marker.length));
     },
-    strip: (line) => {
+    /** Removes the fence's indentation from a line. */
+    strip: (line: string): string => {
       let at = 0;
       while (at < indent && line[at] === ' ') at += 1;
       return line.slice(at);

@@ -18,20 +18,13 @@ export function withDefinitions(references: References, source: string): Referen
 }
 
 /** Collects definitions block by block. Copies them only when read. */
-interface Definitions {
-  /** Adds the definitions in a text. The first of a name wins. */
-  readonly add: (source: string) => void;
-  /** Returns all definitions, as the same object until there are more. */
-  readonly read: () => References;
-}
-
-/** Creates a collection with initial definitions. */
-export function createDefinitions(initial: References): Definitions {
+export function createDefinitions(initial: References) {
   const links = joinLinks(initial.links);
   const footnotes = new Map(initial.footnotes);
   let snapshot: References | undefined = initial;
   return {
-    add: (source) => {
+    /** Adds the definitions in a text. The first of a name wins. */
+    add: (source: string) => {
       if (!source.includes(']:')) return;
       const found = lexBlocks(source);
       for (const [tag, link] of Object.entries(found.links)) {
@@ -45,7 +38,8 @@ export function createDefinitions(initial: References): Definitions {
         snapshot = undefined;
       }
     },
-    read: () => (snapshot ??= { links: joinLinks(links), footnotes: new Map(footnotes) }),
+    /** Returns all definitions, as the same object until there are more. */
+    read: (): References => (snapshot ??= { links: joinLinks(links), footnotes: new Map(footnotes) }),
   };
 }
 

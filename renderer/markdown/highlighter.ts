@@ -81,19 +81,12 @@ export interface HighlightWorker {
   readonly listen: (onAnswer: (answer: HighlightAnswer) => void, onBroken: () => void) => void;
 }
 
-/** Highlights code in a worker and caches results. */
-interface Highlighter {
-  /** Returns a cached result. */
-  readonly cached: (language: string, pieces: readonly string[]) => HighlightRuns | undefined;
-  readonly highlight: (language: string, pieces: readonly string[]) => Promise<HighlightRuns | undefined>;
-}
-
 /** Longer code stays plain, because its runs would use too much memory. */
 const maxCodeLength = 200_000;
 const maxCacheSize = 200_000;
 
-/** Creates a highlighter that starts its worker on first use. */
-export function createHighlighter(startWorker: () => HighlightWorker): Highlighter {
+/** Creates what highlights code in a worker, started on first use, and caches results. */
+export function createHighlighter(startWorker: () => HighlightWorker) {
   const cache = new Map<string, HighlightRuns>();
   const pending = new Map<number, (runs: HighlightRuns | undefined) => void>();
   let size = 0;
@@ -122,11 +115,12 @@ export function createHighlighter(startWorker: () => HighlightWorker): Highlight
       size -= oldest.length;
     }
   };
-  const cached: Highlighter['cached'] = (language, pieces) => cache.get(cacheKey(language, pieces));
+  const cached = (language: string, pieces: readonly string[]) => cache.get(cacheKey(language, pieces));
 
   return {
+    /** Returns a cached result. */
     cached,
-    highlight: async (language, pieces) => {
+    highlight: async (language: string, pieces: readonly string[]): Promise<HighlightRuns | undefined> => {
       if (!canHighlight(language, pieces)) return undefined;
       const before = cached(language, pieces);
       if (before !== undefined) return before;

@@ -15,31 +15,24 @@ import { markdownText } from './text.ts';
  * Elements of an open block by their source. Every update creates new tokens, but React skips an element that it
  * has rendered before. A memoized component per token would have to be replaced when the block is complete.
  */
-interface ElementCache {
-  /** Starts an update. Forgets what the update before it didn't use. */
-  readonly start: (scope: RenderScope) => void;
-  /** Returns the element with a key, which must contain everything it depends on besides the scope. */
-  readonly read: (key: string, create: () => ReactNode) => ReactNode;
-  readonly clear: () => void;
-}
-
-/** Creates an empty cache. */
-function createElementCache(): ElementCache {
+function createElementCache() {
   let lastScope: RenderScope | undefined;
   let before: Map<string, ReactNode> | undefined;
   let current: Map<string, ReactNode> | undefined;
   return {
-    start: (scope) => {
+    /** Starts an update. Forgets what the update before it didn't use. */
+    start: (scope: RenderScope): void => {
       before = scope === lastScope ? current : undefined;
       current = new Map();
       lastScope = scope;
     },
-    read: (key, create) => {
+    /** Returns the element with a key, which must contain everything it depends on besides the scope. */
+    read: (key: string, create: () => ReactNode): ReactNode => {
       const element = current?.get(key) ?? before?.get(key) ?? create();
       current?.set(key, element);
       return element;
     },
-    clear: () => {
+    clear: (): void => {
       lastScope = undefined;
       before = undefined;
       current = undefined;
@@ -109,7 +102,7 @@ interface RenderContext {
   readonly scope: RenderScope;
   readonly depth: number;
   /** Set while more text may follow. */
-  readonly cache: ElementCache | undefined;
+  readonly cache: ReturnType<typeof createElementCache> | undefined;
 }
 
 /** A block of Markdown. Re-renders only when its text or a definition changes. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../../electron/contract/failure.ts';
 import type { Call } from '../bridge/bridge.ts';
-import { createStore, type Store } from './store.ts';
+import { createStore } from './store.ts';
 
 /** The text of a composer and whether it is saved. */
 export interface Draft {
@@ -13,14 +13,7 @@ export interface Draft {
 }
 
 /** The text of one composer. Lives outside React, so that it outlives the screen that shows it. */
-export interface DraftStore extends Store<Draft> {
-  /** Replaces the text. A saved one that has not been read yet is lost. */
-  readonly edit: (text: string) => void;
-  /** Replaces the text as far as it is known. A saved one that has not been read yet is added before it. */
-  readonly type: (text: string) => void;
-  /** Saves unsaved text without waiting for a pause in typing. */
-  readonly flush: () => void;
-}
+export type DraftStore = ReturnType<typeof createDraftStore>;
 
 const saveDelayMs = 300;
 
@@ -38,7 +31,7 @@ export function createDraftStore(
   call: Call,
   key: string,
   { initialText = '', join = joinParagraphs, page = globalThis.window }: DraftStoreOptions = {},
-): DraftStore {
+) {
   const store = createStore<Draft>({ text: initialText, status: { kind: 'reading' } });
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Set while there is unsaved text. */
@@ -85,12 +78,15 @@ export function createDraftStore(
   return {
     read: store.read,
     subscribe: store.subscribe,
+    /** Replaces the text. A saved one that has not been read yet is lost. */
     edit,
-    type: (text) => {
+    /** Replaces the text as far as it is known. A saved one that has not been read yet is added before it. */
+    type: (text: string) => {
       const { status } = store.read();
       if (status.kind === 'reading') store.write({ text, status });
       else edit(text);
     },
+    /** Saves unsaved text without waiting for a pause in typing. */
     flush,
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
-import { createStore, type Store } from './store.ts';
+import { createStore } from './store.ts';
 
 /** Returns a signal that the user's next key press or click aborts. `page` is undefined in plain Node. */
 export function nextInput(page: EventTarget | undefined = globalThis.document): AbortSignal {
@@ -17,19 +17,11 @@ export function focusMain(): void {
 }
 
 /** A request that stays pending until a component that can carry it out is mounted. */
-export interface PendingRequest extends Store<boolean> {
-  readonly request: () => void;
-  readonly complete: () => void;
-}
+export type PendingRequest = ReturnType<typeof createPendingRequest>;
 
-export function createPendingRequest(): PendingRequest {
-  const store = createStore(false);
-  return {
-    read: store.read,
-    subscribe: store.subscribe,
-    request: () => store.write(true),
-    complete: () => store.write(false),
-  };
+export function createPendingRequest() {
+  const { read, subscribe, write } = createStore(false);
+  return { read, subscribe, request: () => write(true), complete: () => write(false) };
 }
 
 /** Calls `onRequest` while the component is mounted: for a request made before, and for each one after. */

@@ -20,25 +20,16 @@ type PartStores = Store<readonly Store<StreamingPart>[]>;
  * An answer that is streaming. It lives outside React's state, with a store per part, so that a delta re-renders only the view of
  * its part, however long the conversation is.
  */
-export interface StreamingAnswer {
-  /** In milliseconds of the page's clock. */
-  readonly startedAt: Store<number>;
-  readonly parts: PartStores;
-  readonly apply: (deltas: readonly AnswerDelta[]) => void;
-  /** Replaces everything with a snapshot of the main process. Later deltas apply to the snapshot. */
-  readonly replace: (snapshot: AnswerSnapshot) => void;
-  /** Ends the answer with its saved parts. Parts keep their stores, so that views keep their scroll position and disclosures. */
-  readonly finish: (parts: readonly AnswerPart[]) => void;
-}
+export type StreamingAnswer = ReturnType<typeof createStreamingAnswer>;
 
 /** The parts of a running answer so far, and the time it has taken. */
-interface AnswerSnapshot {
+export interface AnswerSnapshot {
   readonly parts: readonly AnswerPart[];
   readonly elapsedMs: number;
 }
 
 /** Creates a streaming answer. `initial` is its content before the window listened. */
-export function createStreamingAnswer(now: () => number, initial: AnswerSnapshot = { parts: [], elapsedMs: 0 }): StreamingAnswer {
+export function createStreamingAnswer(now: () => number, initial: AnswerSnapshot = { parts: [], elapsedMs: 0 }) {
   const startedAt = createStore(now() - initial.elapsedMs);
   const toStreamingParts = (snapshot: readonly AnswerPart[]): readonly StreamingPart[] =>
     snapshot.map((part, index) => {
@@ -82,12 +73,14 @@ export function createStreamingAnswer(now: () => number, initial: AnswerSnapshot
   };
 
   return {
-    startedAt,
-    parts,
-    apply: (deltas) => {
+    /** In milliseconds of the page's clock. */
+    startedAt: startedAt as Store<number>,
+    parts: parts as PartStores,
+    apply: (deltas: readonly AnswerDelta[]) => {
       for (const delta of deltas) applyOne(delta);
     },
-    replace: (snapshot) => {
+    /** Replaces everything with a snapshot of the main process. Later deltas apply to the snapshot. */
+    replace: (snapshot: AnswerSnapshot) => {
       startedAt.write(now() - snapshot.elapsedMs);
       const before = parts.read();
       const after = toStreamingParts(snapshot.parts).map((next, index) => {
@@ -102,7 +95,8 @@ export function createStreamingAnswer(now: () => number, initial: AnswerSnapshot
       });
       if (after.length !== before.length) parts.write(after);
     },
-    finish: (saved) => {
+    /** Ends the answer with its saved parts. Parts keep their stores, so that views keep their scroll position and disclosures. */
+    finish: (saved: readonly AnswerPart[]) => {
       const before = parts.read();
       const after = saved.map(finishPart);
       if (after.length !== before.length) parts.write(after);
@@ -130,19 +124,14 @@ export function finishedParts(parts: readonly AnswerPart[]): PartStores {
   return createStore(parts.map((part) => createStore<StreamingPart>({ part, startedAt: null, endedAt: 0 })));
 }
 
-/** The running answers of all conversations, and the answers that finished while this window was open. */
-export interface StreamingAnswers {
-  /** Returns the streaming answer of a running message. Created from the stored parts if its beginning was missed. */
-  readonly forMessage: (message: StoredAnswer) => StreamingAnswer;
-  /** Returns the parts of any answer, in the stores it was streamed into if they are still remembered. */
-  readonly partsOf: (message: StoredAnswer) => PartStores;
-}
-
 /** Older finished answers are drawn from their stored parts. */
 const maxFinished = 32;
 
-/** Subscribes to all answers from their beginning, so that opening a conversation never duplicates text. */
-export function createStreamingAnswers({ on }: Pick<TypedBridge, 'on'>, now: () => number): StreamingAnswers {
+/**
+ * Keeps the running answers of all conversations, and those that finished while this window was open. Subscribes to all from their
+ * beginning, so that opening a conversation never duplicates text.
+ */
+export function createStreamingAnswers({ on }: Pick<TypedBridge, 'on'>, now: () => number) {
   const running = new Map<string, StreamingAnswer>();
   const finished = new Map<string, StreamingAnswer>();
 
@@ -180,8 +169,10 @@ export function createStreamingAnswers({ on }: Pick<TypedBridge, 'on'>, now: () 
   });
 
   return {
+    /** Returns the streaming answer of a running message. Created from the stored parts if its beginning was missed. */
     forMessage,
-    partsOf: (message) =>
+    /** Returns the parts of any answer, in the stores it was streamed into if they are still remembered. */
+    partsOf: (message: StoredAnswer): PartStores =>
       message.state === 'running' ? forMessage(message).parts : (finished.get(message.id)?.parts ?? finishedParts(message.answer.parts)),
   };
 }

@@ -137,6 +137,7 @@ test('shows in the setup why a service can’t be opened, and continues once tha
   await form.getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill(service.demo.baseUrl);
   await form.getByText(profilesText.service.more).click();
   await form.getByRole('button', { name: profilesText.service.chooseFile }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: profilesText.authorities.confirm }).click();
   await expect(form.getByRole('button', { name: profilesText.service.resetAuthorities })).toBeVisible();
   await expect(form).toContainText('.pem');
   // A browser uploads the file, which is saved in the data folder.

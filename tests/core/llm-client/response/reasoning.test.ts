@@ -28,9 +28,55 @@ function partsOfDeltas(deltas: readonly Readonly<Record<string, unknown>>[]): re
   return brief(fed.parts);
 }
 
-test('1: turns text before a closing tag without an opening one into reasoning', () => {
-  expect(partsOfContent('Let me see.\n</think>\n\nYes.')).toEqual(['reasoning: Let me see.\n', 'Yes.']);
-  expect(partsOfContent('</think>Yes.')).toEqual(['Yes.']);
+const fenced = 'So:\n```\n<think>\nx\n</think>\ny\n```\nDone.';
+
+test.each<[rule: string, content: string, parts: readonly string[]]>([
+  ['1 only a closing tag', 'Let me see.\n</think>\n\nYes.', ['reasoning: Let me see.\n', 'Yes.']],
+  ['1 only a closing tag', '</think>Yes.', ['Yes.']],
+  [
+    '1 reasoning about tags',
+    'The user asks about `<think>` tags.\nUse a ` here.\n</think>\n\nYes.',
+    ['reasoning: The user asks about `<think>` tags.\nUse a ` here.\n', 'Yes.'],
+  ],
+  ['1 reasoning about tags', 'a "</think>" is the end mark\n</think>Yes.', ['reasoning: a "</think>" is the end mark\n', 'Yes.']],
+  ['1 reasoning with code', '```\nopen fence\n</think>\nYes.', ['reasoning: ```\nopen fence\n', 'Yes.']],
+  ['2 never closed', '<think>on and on', ['reasoning: on and on']],
+  ['2 never closed', '<think>on and on</thi', ['reasoning: on and on</thi']],
+  ['3 a tag split over chunks', '<think>a</think>b', ['reasoning: a', 'b']],
+  ['3 what looks like a tag', '<thin air> and <b>x</b> </thinker', ['<thin air> and <b>x</b> </thinker']],
+  ['3 what looks like a tag', '<<think>', ['<<think>']],
+  ['4 empty reasoning', '<think></think>Yes.', ['Yes.']],
+  ['4 empty reasoning', '<think>\n\n</think>\n\nYes.', ['Yes.']],
+  ['4 empty after full', '<think>a</think><think></think>Yes.', ['reasoning: a', 'Yes.']],
+  ['4 full after full', '<think>a</think>\n<think>b</think>Yes.', ['reasoning: a', 'reasoning: b', 'Yes.']],
+  ['5 a second closing tag', '<think>a</think></think>Yes.', ['reasoning: a', 'Yes.']],
+  ['5 a second closing tag', '<think>a</think>\n</think>\n\nYes.', ['reasoning: a', 'Yes.']],
+  ['5 a stray closing tag', '<think>a</think>Yes, </think>indeed.', ['reasoning: a', 'Yes, indeed.']],
+  ['5 a stray closing tag', 'a</think>b</think>c', ['reasoning: a', 'bc']],
+  ['5 a doubled opening tag', '<think>\n<think>\na</think>b', ['reasoning: a', 'b']],
+  ['6 a literal tag in prose', '<think>a</think>Write <think> first.', ['reasoning: a', 'Write <think> first.']],
+  ['6 literal tags in prose', 'It writes <think>so</think> and goes on.', ['It writes <think>so</think> and goes on.']],
+  ['6 literal tags in code', '<think>a</think>Use `<think>` and `</think>`.', ['reasoning: a', 'Use `<think>` and `</think>`.']],
+  ['6 a literal tag in quotes', 'Split with s.split("</think>") here.', ['Split with s.split("</think>") here.']],
+  ['6 literal tags in a fence', fenced, [fenced]],
+  ['6 literal tags in a fence', `<think>a</think>${fenced}`, ['reasoning: a', fenced]],
+  ['6 a lone tag in a fence', '<think>a</think>So:\n```\nx </think> y\n```', ['reasoning: a', 'So:\n```\nx </think> y\n```']],
+  ['6 a quoted tag in reasoning', '<think>the tag "</think>" ends it</think>Yes.', ['reasoning: the tag "</think>" ends it', 'Yes.']],
+  ['11 no answer', '<think>a</think>\n\n', ['reasoning: a']],
+  ['indentation', '<think>a</think>\n\n    code', ['reasoning: a', '    code']],
+  ['the rest of the tag line', '<think>a</think> Yes.', ['reasoning: a', 'Yes.']],
+  ['indentation', '  Yes.', ['  Yes.']],
+])('%s: %j', (_rule, content, parts) => {
+  expect(partsOfContent(content)).toEqual(parts);
+});
+
+test.each<[TagTrust, string, readonly string[]]>([
+  ['off', '<think>a</think>b', ['<think>a</think>b']],
+  ['leading', '<think>a</think>b', ['reasoning: a', 'b']],
+  ['leading', 'a</think>b', ['a</think>b']],
+  ['leading', 'so <think>a</think>b', ['so <think>a</think>b']],
+])('with trust %s in tags, %j', (trust, content, parts) => {
+  expect(partsOfContent(content, trust)).toEqual(parts);
 });
 
 test('1: notifies a listener that has already shown it as the answer', () => {
@@ -40,67 +86,6 @@ test('1: notifies a listener that has already shown it as the answer', () => {
     { kind: 'reclassify', index: 0, as: 'reasoning' },
     { kind: 'part', index: 1, part: { kind: 'text', text: 'Yes.' } },
   ]);
-});
-
-test('1: closes reasoning about code and tags by its own tag only', () => {
-  expect(partsOfContent('The user asks about `<think>` tags.\nUse a ` here.\n</think>\n\nYes.')).toEqual([
-    'reasoning: The user asks about `<think>` tags.\nUse a ` here.\n',
-    'Yes.',
-  ]);
-  expect(partsOfContent('a "</think>" is the end mark\n</think>Yes.')).toEqual(['reasoning: a "</think>" is the end mark\n', 'Yes.']);
-  expect(partsOfContent('```\nopen fence\n</think>\nYes.')).toEqual(['reasoning: ```\nopen fence\n', 'Yes.']);
-});
-
-test('2: keeps unclosed reasoning as reasoning', () => {
-  expect(partsOfContent('<think>on and on')).toEqual(['reasoning: on and on']);
-  expect(partsOfContent('<think>on and on</thi')).toEqual(['reasoning: on and on</thi']);
-});
-
-test('3: handles a tag split over chunks, also one that turns out to be none', () => {
-  expect(partsOfContent('<think>a</think>b')).toEqual(['reasoning: a', 'b']);
-  expect(partsOfContent('<thin air> and <b>x</b> </thinker')).toEqual(['<thin air> and <b>x</b> </thinker']);
-  expect(partsOfContent('<<think>')).toEqual(['<<think>']);
-});
-
-test('4: leaves no part for empty reasoning, also after a full one', () => {
-  expect(partsOfContent('<think></think>Yes.')).toEqual(['Yes.']);
-  expect(partsOfContent('<think>\n\n</think>\n\nYes.')).toEqual(['Yes.']);
-  expect(partsOfContent('<think>a</think><think></think>Yes.')).toEqual(['reasoning: a', 'Yes.']);
-  expect(partsOfContent('<think>a</think>\n<think>b</think>Yes.')).toEqual(['reasoning: a', 'reasoning: b', 'Yes.']);
-});
-
-test('5: drops a second or stray closing tag and hides nothing', () => {
-  expect(partsOfContent('<think>a</think></think>Yes.')).toEqual(['reasoning: a', 'Yes.']);
-  expect(partsOfContent('<think>a</think>\n</think>\n\nYes.')).toEqual(['reasoning: a', 'Yes.']);
-  expect(partsOfContent('<think>a</think>Yes, </think>indeed.')).toEqual(['reasoning: a', 'Yes, indeed.']);
-  expect(partsOfContent('a</think>b</think>c')).toEqual(['reasoning: a', 'bc']);
-});
-
-test('5: accepts a doubled opening tag, from the template and from the model', () =>
-  expect(partsOfContent('<think>\n<think>\na</think>b')).toEqual(['reasoning: a', 'b']));
-
-test('6: keeps literal tags in prose and code as text', () => {
-  expect(partsOfContent('<think>a</think>Write <think> first.')).toEqual(['reasoning: a', 'Write <think> first.']);
-  expect(partsOfContent('It writes <think>so</think> and goes on.')).toEqual(['It writes <think>so</think> and goes on.']);
-  expect(partsOfContent('<think>a</think>Use `<think>` and `</think>`.')).toEqual(['reasoning: a', 'Use `<think>` and `</think>`.']);
-  expect(partsOfContent('Split with s.split("</think>") here.')).toEqual(['Split with s.split("</think>") here.']);
-  const fenced = 'So:\n```\n<think>\nx\n</think>\ny\n```\nDone.';
-  expect(partsOfContent(fenced)).toEqual([fenced]);
-  expect(partsOfContent(`<think>a</think>${fenced}`)).toEqual(['reasoning: a', fenced]);
-  const lone = '<think>a</think>So:\n```\nx </think> y\n```';
-  expect(partsOfContent(lone)).toEqual(['reasoning: a', 'So:\n```\nx </think> y\n```']);
-});
-
-test("6: doesn't end reasoning at a quoted closing tag", () =>
-  expect(partsOfContent('<think>the tag "</think>" ends it</think>Yes.')).toEqual(['reasoning: the tag "</think>" ends it', 'Yes.']));
-
-test('6: keeps tags as text for a model declared without reasoning', () =>
-  expect(partsOfContent('<think>a</think>b', 'off')).toEqual(['<think>a</think>b']));
-
-test('accepts a tag only at the very start for an undeclared model, and no lone closing one', () => {
-  expect(partsOfContent('<think>a</think>b', 'leading')).toEqual(['reasoning: a', 'b']);
-  expect(partsOfContent('a</think>b', 'leading')).toEqual(['a</think>b']);
-  expect(partsOfContent('so <think>a</think>b', 'leading')).toEqual(['so <think>a</think>b']);
 });
 
 test("7: doesn't split reasoning at an empty or blank content between deltas", () => {
@@ -166,10 +151,4 @@ test('10: handles several blocks between tool calls', () => {
     'call g',
     'Yes.',
   ]);
-});
-
-test("keeps the first line's indentation, but not blank lines or the rest of the tag line", () => {
-  expect(partsOfContent('<think>a</think>\n\n    code')).toEqual(['reasoning: a', '    code']);
-  expect(partsOfContent('<think>a</think> Yes.')).toEqual(['reasoning: a', 'Yes.']);
-  expect(partsOfContent('  Yes.')).toEqual(['  Yes.']);
 });

@@ -62,24 +62,7 @@ export interface RefreshedCatalog {
 type Sinks = AnswerRequest['sinks'];
 
 /** Client of the service in both modes. Never throws for anything the service does. */
-export interface LlmClient {
-  readonly chat: (request: ChatRequest, call: CallOptions, onDelta: OnDelta, onTokens?: AnswerSink['onTokens']) => Promise<Outcome>;
-  readonly complete: (request: CompletionRequest, call: CallOptions, onDelta: OnDelta) => Promise<Outcome>;
-  /** Requests as many continuations as there are sinks. Returns their outcomes in the same order. */
-  readonly completeSeveral: (request: CompletionRequest, call: CallOptions, sinks: Sinks) => Promise<readonly Outcome[]>;
-  /** Returns the tokens of a text with their log probabilities. */
-  readonly score: (request: TextToScore, signal: AbortSignal) => Promise<Result<readonly Token[]>>;
-  /** Counts the tokens of a text. Returns undefined if the engine doesn't offer that. */
-  readonly countTokens: (model: Model, text: string, signal: AbortSignal) => Promise<number | undefined>;
-  /** Returns messages as the text that the model reads. `isOpen` adds what comes before the next answer. */
-  readonly templateText: (request: ChatRequest, isOpen: boolean, signal: AbortSignal) => Promise<Result<string>>;
-  /** `previous` is the last good result. Models whose list can't be read keep their state from it. */
-  readonly refreshCatalog: (
-    catalog: readonly CatalogEntry[],
-    previous: readonly Model[],
-    call: { readonly modes: readonly Mode[]; readonly signal: AbortSignal },
-  ) => Promise<RefreshedCatalog>;
-}
+export type LlmClient = ReturnType<typeof createLlmClient>;
 
 /** The active profile's service, for callers that ask a model. */
 export interface ServiceHandle {
@@ -100,7 +83,7 @@ export function createLlmClient({
   clock,
   limits = () => defaultLimits,
   explain = (unchanged) => unchanged,
-}: LlmClientOptions): LlmClient {
+}: LlmClientOptions) {
   const streamingSupport = createStreamingSupport();
   const logprobsSupport = createLogprobsSupport();
   const withoutTokenizer = new Set<string>();
@@ -149,7 +132,7 @@ export function createLlmClient({
     return outcomes.map((outcome) => explainOutcome(outcome, explain));
   };
 
-  const completeSeveral: LlmClient['completeSeveral'] = async (request, call, sinks) => {
+  const completeSeveral = async (request: CompletionRequest, call: CallOptions, sinks: Sinks): Promise<readonly Outcome[]> => {
     if (call.mode === 'proxy') return sinks.map(() => failedOutcome(failure('completion-needs-direct'), []));
     const kind = { endpoint: 'completions', trust: 'off', offered: new Set<string>() } as const;
     return send(request.model, buildCompletion(request, sinks.length), kind, call, sinks);
@@ -158,20 +141,32 @@ export function createLlmClient({
   const engine = createEngineEndpoints({ addresses, upstream: upstreams.direct, limits });
 
   return {
-    chat: async (request, call, onDelta, onTokens) => {
+    chat: async (request: ChatRequest, call: CallOptions, onDelta: OnDelta, onTokens?: AnswerSink['onTokens']): Promise<Outcome> => {
       const built = call.mode === 'proxy' ? withoutLogprobs(request) : buildChat(request);
       const kind = { endpoint: 'chat/completions', trust: tagTrustFor(request.model), offered: offeredTools(built.body) };
       return firstOutcome(await send(request.model, built, kind, call, [{ onDelta, onTokens }]));
     },
-    complete: async (request, call, onDelta) => firstOutcome(await completeSeveral(request, call, [{ onDelta }])),
+    complete: async (request: CompletionRequest, call: CallOptions, onDelta: OnDelta): Promise<Outcome> =>
+      firstOutcome(await completeSeveral(request, call, [{ onDelta }])),
+    /** Requests as many continuations as there are sinks. Returns their outcomes in the same order. */
     completeSeveral,
-    score: async (request, signal) => {
+    /** Returns the tokens of a text with their log probabilities. */
+    score: async (request: TextToScore, signal: AbortSignal): Promise<Result<readonly Token[]>> => {
       const scored = await scoreText(engine, logprobsSupport, request, signal);
       return scored.ok ? scored : { ok: false, failure: explain(scored.failure) };
     },
-    countTokens: (model, text, signal) => countTokens(engine, withoutTokenizer, model, text, signal),
-    templateText: (request, isOpen, signal) => templateText(engine, request, isOpen, signal),
-    refreshCatalog: async (catalog, previous, { modes, signal }) => {
+    /** Counts the tokens of a text. Returns undefined if the engine doesn't offer that. */
+    countTokens: (model: Model, text: string, signal: AbortSignal): Promise<number | undefined> =>
+      countTokens(engine, withoutTokenizer, model, text, signal),
+    /** Returns messages as the text that the model reads. `isOpen` adds what comes before the next answer. */
+    templateText: (request: ChatRequest, isOpen: boolean, signal: AbortSignal): Promise<Result<string>> =>
+      templateText(engine, request, isOpen, signal),
+    /** `previous` is the last good result. Models whose list can't be read keep their state from it. */
+    refreshCatalog: async (
+      catalog: readonly CatalogEntry[],
+      previous: readonly Model[],
+      { modes, signal }: { readonly modes: readonly Mode[]; readonly signal: AbortSignal },
+    ): Promise<RefreshedCatalog> => {
       const credential = modes.includes('proxy') ? await readToken('proxy', token, signal) : ok(null);
       const sources: ModelListSource[] = modes.includes('direct')
         ? catalog.map(({ segment }) => ({

@@ -2,15 +2,16 @@ import { systemClock, type Clock } from '../shared/clock.ts';
 import type { DialTarget } from '../shared/dial.ts';
 import { type Tunnel, type TunnelTimeouts, superviseTunnel } from './lifecycle/supervise-tunnel.ts';
 import { createNetworkMonitor, type MonitorNetwork } from './network-monitor.ts';
-import { type CredentialCache, createCredentialCache, createSavedSecrets, type SecretStore } from './authentication/secrets.ts';
+import { type CredentialCache, createCredentialCache, createSavedSecrets, type ProfileSecrets } from './authentication/secrets.ts';
 import type { Ask, HostKeys, Identities, HopChain, Transport } from './types.ts';
-import { createOpensshTransport } from './openssh/openssh-transport.ts';
+import { createOpensshTransport, type SystemSshOptions } from './openssh/openssh-transport.ts';
 import { createSsh2Transport } from './ssh2/ssh2-transport.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
 export { createHostKeys, type HostKeyStore } from './host-keys/host-keys.ts';
 export { createCredentialCache, type CredentialCache } from './authentication/secrets.ts';
 export type { SecretStore } from './authentication/secrets.ts';
+export type { SystemSshOptions } from './openssh/openssh-transport.ts';
 export type { Tunnel } from './lifecycle/supervise-tunnel.ts';
 export { createNetworkMonitor, type NetworkChange, type MonitorNetwork } from './network-monitor.ts';
 export type { Ask, Hop, HostKeys, Identities, HopChain } from './types.ts';
@@ -40,17 +41,6 @@ export interface TunnelOptions {
   readonly systemSsh?: SystemSshOptions;
 }
 
-/** The system's ssh. It offers its own identities and asks through us. Its host keys are checked by us. */
-export interface SystemSshOptions {
-  readonly program?: string;
-  /** Defaults to the user's and the system's. */
-  readonly configFiles?: readonly string[];
-  /** Where secrets are saved if the user asks for that. Defaults to nowhere. */
-  readonly secrets?: IdentitiesOptions['secrets'];
-  /** Share it between tunnels that should ask only once. */
-  readonly cache?: CredentialCache;
-}
-
 const defaultKeepaliveMs = 15_000;
 
 /** Creates a tunnel that is idle until it is started or dialled. */
@@ -77,7 +67,7 @@ function createTransport({ hopChain, target, hostKeys, identities, systemSsh }: 
 export interface IdentitiesOptions {
   readonly ask: Ask;
   /** Where passphrases and passwords are saved if the user asks for that. */
-  readonly secrets?: { readonly store: SecretStore; readonly profileId: string } | undefined;
+  readonly secrets?: ProfileSecrets;
   /** The key files tried without being named (`defaultIdentityFiles`). Missing ones are not reported. */
   readonly defaultFiles: readonly string[];
   /** Share it between tunnels that should ask only once. */

@@ -19,6 +19,12 @@ export interface SecretStore {
   readonly remove: (name: SecretRef, signal?: AbortSignal) => Promise<Result<undefined>>;
 }
 
+/** Where the secrets of a profile are saved. */
+export interface ProfileSecrets {
+  readonly store: SecretStore;
+  readonly profileId: string;
+}
+
 /** The saved secrets of one profile. Never fails: the user is asked for secrets that can't be read. */
 export interface SavedSecrets {
   readonly find: (kind: SecretRef['kind'], scope: string, signal: AbortSignal) => Promise<string | undefined>;
@@ -28,10 +34,7 @@ export interface SavedSecrets {
 }
 
 /** Creates saved secrets over a store, which may ask the user to unlock it. Without a store nothing is saved. */
-export function createSavedSecrets(
-  options: { readonly store: SecretStore; readonly profileId: string } | undefined,
-  pauseFor: PauseFor = (answer) => answer,
-): SavedSecrets {
+export function createSavedSecrets(options: ProfileSecrets | undefined, pauseFor: PauseFor = (answer) => answer): SavedSecrets {
   if (!options) {
     return {
       find: () => Promise.resolve(undefined),

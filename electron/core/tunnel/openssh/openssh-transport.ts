@@ -6,7 +6,7 @@ import { ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { fail, failure as failureOf, stoppedByUser } from '../../../contract/failures/fail.ts';
 import type { DialTarget } from '../../shared/dial.ts';
 import { errorMessage } from '../../shared/node-error.ts';
-import { createCredentialCache, type CredentialCache, createSavedSecrets, type SecretStore } from '../authentication/secrets.ts';
+import { createCredentialCache, type CredentialCache, createSavedSecrets, type ProfileSecrets } from '../authentication/secrets.ts';
 import type { Ask, Hop, HostKeys, HopChain, ConnectObserver, Session, Transport } from '../types.ts';
 import { systemFolder } from '../ssh-config/ssh-environment.ts';
 import type { Timers } from '../timers.ts';
@@ -19,19 +19,24 @@ import { createAskpassSecrets } from './askpass-secrets.ts';
 import { startSsh, type SshProcess } from './ssh-process.ts';
 import { identityLabels } from '../text.ts';
 
-export interface OpensshTransportOptions {
+/** The system's ssh. It offers its own identities and asks through us. Its host keys are checked by us. */
+export interface SystemSshOptions {
+  /** Defaults to `ssh` in the PATH. */
+  readonly program?: string;
+  /** Defaults to the user's and the system's. */
+  readonly configFiles?: readonly string[];
+  /** Where secrets are saved if the user asks for that. Defaults to nowhere. */
+  readonly secrets?: ProfileSecrets;
+  /** Share it between tunnels that should ask only once. */
+  readonly cache?: CredentialCache;
+}
+
+export interface OpensshTransportOptions extends SystemSshOptions {
   readonly hopChain: HopChain;
   readonly target: DialTarget;
   readonly hostKeys: HostKeys;
   readonly ask: Ask;
   readonly timers: Timers;
-  /** Defaults to `ssh` in the PATH. */
-  readonly program?: string | undefined;
-  /** Defaults to the user's and the system's. */
-  readonly configFiles?: readonly string[] | undefined;
-  /** Where secrets are saved if the user asks for that. */
-  readonly secrets?: { readonly store: SecretStore; readonly profileId: string } | undefined;
-  readonly cache?: CredentialCache | undefined;
 }
 
 /** Long, because killing it before it is open would leave every connection slower. */

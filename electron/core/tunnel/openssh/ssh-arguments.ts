@@ -5,17 +5,16 @@ import { channelLogArguments, jumpLogSetting } from './channel-log.ts';
 import { askpassPath } from './askpass-files.ts';
 
 /** The paths in a session's folder, which only the user can enter. */
-export interface SessionPaths {
-  /** The socket for connections to the inference server. */
-  readonly forward: string;
-  /** ssh's control socket, used for pings. */
-  readonly control: string;
-  readonly config: string;
-}
+export type SessionPaths = ReturnType<typeof sessionPaths>;
 
 /** Returns the paths. Names are short, because a socket's path is limited to about 100 characters. */
-export function sessionPaths(folder: string): SessionPaths {
-  return { forward: path.join(folder, 'f'), control: path.join(folder, 'c'), config: path.join(folder, 'config') };
+export function sessionPaths(folder: string) {
+  return {
+    /** The socket for connections to the inference server. */
+    forward: path.join(folder, 'f') /** ssh's control socket, used for pings. */,
+    control: path.join(folder, 'c'),
+    config: path.join(folder, 'config'),
+  };
 }
 
 /** Returns the arguments that log in and keep the session. */

@@ -1,6 +1,5 @@
 import { findCut, firstFenceLine, maxBlockLength, stableEnd, tableHeading, trimIncompleteMarker } from './stable-blocks.ts';
-import { safeCut, copyString } from './code-lines.ts';
-import { findOpenFence, openFence, type Fence } from './fence.ts';
+import { safeCut, copyString, findOpenFence, openFence, type Fence } from './fence.ts';
 import { lexBlocks } from './markdown-lexer.ts';
 import { areSameReferences, createDefinitions, noReferences, withDefinitions, type References } from './link-references.ts';
 import type { MarkdownToken } from './tokens.ts';

@@ -1,4 +1,4 @@
-import { safeCut } from './code-lines.ts';
+import { safeCut } from './fence.ts';
 import { lexBlocks } from './markdown-lexer.ts';
 import type { MarkdownToken } from './tokens.ts';
 

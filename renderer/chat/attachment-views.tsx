@@ -4,7 +4,7 @@ import { estimateTokens } from '../shared/format.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useMemo, useState } from 'react';
 import { CodeBlock } from '../markdown/code-block.tsx';
-import { codePieces } from '../../electron/markdown/code-lines.ts';
+import { codePieces } from '../../electron/markdown/fence.ts';
 import { Disclosure } from './disclosure.tsx';
 import { chatText } from './text.ts';
 

@@ -2,7 +2,6 @@ import { createElement, Fragment, lazy, Suspense, type ReactNode, useContext, us
 import { decodeEntities } from '../../electron/markdown/entities.ts';
 import { LinkView, isImageData, linkTarget, shortenAddress } from './link-view.tsx';
 import type { LexedText } from '../../electron/markdown/markdown-lexer.ts';
-import type { RenderScope } from './render-scope.ts';
 import { isBlock, type MarkdownToken } from '../../electron/markdown/tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { markdownText } from './text.ts';
@@ -10,6 +9,17 @@ import { failureSentences } from '../../electron/contract/failures/render-failur
 import { ImageIcon } from 'lucide-react';
 import { SessionContext } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
+import { noReferences, type References } from '../../electron/markdown/link-references.ts';
+
+/** Shared by the blocks of one message while they are rendered. */
+export interface RenderScope {
+  readonly references: References;
+  /** Prefix of the element ids of the message. */
+  readonly idPrefix: string;
+}
+
+/** For blocks without references. They don't re-render when a definition arrives. */
+export const emptyRenderScope: RenderScope = { references: noReferences, idPrefix: '' };
 
 type Loading =
   | { readonly state: 'unasked' }

@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { createCodeLines, type CodeLines } from '../../electron/markdown/code-lines.ts';
+import { createCodeLines, type CodeLines } from '../../electron/markdown/fence.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import './markdown.css';
 

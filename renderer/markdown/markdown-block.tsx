@@ -1,11 +1,9 @@
 import { createElement, Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CodeBlock } from './code-block.tsx';
-import { codePieces } from '../../electron/markdown/code-lines.ts';
-import { isOpenFence } from '../../electron/markdown/fence.ts';
-import { inlineContent, plainText } from './inline-content.tsx';
+import { codePieces, isOpenFence } from '../../electron/markdown/fence.ts';
+import { inlineContent, plainText, type RenderScope } from './inline-content.tsx';
 import { lexText, type LexedText, type LinkDefinitions } from '../../electron/markdown/markdown-lexer.ts';
-import type { RenderScope } from './render-scope.ts';
 import type { MarkdownToken } from '../../electron/markdown/tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { CopyButton } from './copy-button.tsx';

@@ -3,9 +3,8 @@ import { flushSync } from 'react-dom';
 import { type Block, createBlockSplitter, type SplitText } from '../../electron/markdown/block-splitter.ts';
 import { CodeBlock } from './code-block.tsx';
 import { MarkdownBlock } from './markdown-block.tsx';
-import { emptyRenderScope, type RenderScope } from './render-scope.ts';
+import { emptyRenderScope, type RenderScope, footnoteIds, scrollToTarget } from './inline-content.tsx';
 import './markdown.css';
-import { footnoteIds, scrollToTarget } from './inline-content.tsx';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { markdownText } from './text.ts';
 

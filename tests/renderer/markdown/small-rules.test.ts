@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pauseAfter } from '../../../renderer/markdown/markdown.tsx';
-import { copyString } from '../../../electron/markdown/code-lines.ts';
+import { copyString } from '../../../electron/markdown/fence.ts';
 import { hasMisleadingText, isImageData, linkTarget, LinkView } from '../../../renderer/markdown/link-view.tsx';
 import { boundedPieces } from '../../../electron/markdown/lexer-limits.ts';
 import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';

@@ -8,11 +8,11 @@ import { createFakeBridge } from '../fake-bridge.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-async function setUp(saved = '') {
+async function setUp() {
   const bridge = createFakeBridge();
   const page = new EventTarget();
   const store = createDraftStore(createCall(bridge), 'new-conversation', { page });
-  bridge.answer(0, ok({ text: saved }));
+  bridge.answer(0, ok({ text: '' }));
   await vi.runAllTimersAsync();
   const savedTexts = () =>
     bridge.requests.flatMap((request) =>
@@ -22,29 +22,6 @@ async function setUp(saved = '') {
 }
 
 describe('draft store', () => {
-  test('shows the saved draft (catches drafts that are written and never read)', async () => {
-    const { store } = await setUp('half a thought');
-    expect(store.read()).toEqual({ text: 'half a thought', status: { kind: 'saved' } });
-  });
-
-  test('keeps text that was typed before the saved draft arrived (catches an edit undone by a late answer)', async () => {
-    const bridge = createFakeBridge();
-    const store = createDraftStore(createCall(bridge), 'new-conversation', { initialText: 'as it was', page: new EventTarget() });
-    store.edit('typed early');
-    bridge.answer(0, ok({ text: 'saved before' }));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(store.read().text).toBe('typed early');
-  });
-
-  test('shows the initial text until a saved draft replaces it (catches a field that takes no keys until then)', async () => {
-    const bridge = createFakeBridge();
-    const store = createDraftStore(createCall(bridge), 'edit.1', { initialText: 'as it was', page: new EventTarget() });
-    expect(store.read()).toEqual({ text: 'as it was', status: { kind: 'reading' } });
-    bridge.answer(0, ok({ text: 'edited before' }));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(store.read()).toEqual({ text: 'edited before', status: { kind: 'saved' } });
-  });
-
   describe('with text typed while the saved draft is read', () => {
     function typeEarly() {
       const bridge = createFakeBridge();
@@ -84,15 +61,6 @@ describe('draft store', () => {
     expect(savedTexts()).toEqual([]);
     await vi.advanceTimersByTimeAsync(300);
     expect(savedTexts()).toEqual(['abc']);
-  });
-
-  test('saves at once when the window is closed (catches the last words lost by a reload)', async () => {
-    const { store, savedTexts } = await setUp();
-    store.edit('last words');
-    store.flush();
-    expect(savedTexts()).toEqual(['last words']);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(savedTexts()).toEqual(['last words']);
   });
 
   test('saves once on `saveNow` before a reload (catches words typed a moment before)', async () => {

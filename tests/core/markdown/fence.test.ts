@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codePieces, createCodeLines } from '../../../electron/markdown/code-lines.ts';
+import { codePieces, createCodeLines } from '../../../electron/markdown/fence.ts';
 import { chunksOf } from './markdown-texts.ts';
 
 test('keeps the text unchanged in pieces, wherever it was split', () => {

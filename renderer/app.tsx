@@ -22,7 +22,7 @@ import { HelpPanel } from './help/help-panel.tsx';
 import { LibraryScreen } from './library/library-screen.tsx';
 import { notebookCommands, notebookKeys } from './notebook/notebook-commands.ts';
 import { NotebookScreen } from './notebook/notebook-screen.tsx';
-import { runCommands } from './runs/run-commands.ts';
+import { runCommands } from './runs/runs.ts';
 import { RunHeadingActions, RunsScreen, useOpenRunName } from './runs/runs-screen.tsx';
 import { SettingsScreen } from './settings/settings-screen.tsx';
 import { ConnectionNavigationContext, type ConnectionNavigation } from './shared/connection-navigation.tsx';

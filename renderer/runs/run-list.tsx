@@ -6,7 +6,6 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { finishedShare, isDraft, stateText, stateTone } from './run-state.ts';
 import type { Runs } from './runs.ts';
 import { runsText } from './text.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -128,4 +127,28 @@ function progressText(run: RunSummary): string {
 
 function formatCreated(at: number): string {
   return `${formatDay(at)}, ${formatTime(at).slice(0, 5)}`;
+}
+
+type Summary = Pick<RunSummary, 'state' | 'wait' | 'isDryRun'>;
+
+/** Returns the name of a run's state. */
+export function stateText({ state, wait, isDryRun }: Summary): string {
+  if (state === 'running' && wait !== null) return runsText.states.waiting;
+  return isDryRun && state === 'running' ? runsText.states.testing : runsText.states[state];
+}
+
+/** Returns the tone of a state. Its text is always shown beside it. */
+export function stateTone({ state, wait }: Summary): 'active' | 'warning' | 'done' | 'quiet' {
+  if (state === 'running') return wait === null ? 'active' : 'warning';
+  return state === 'finished' ? 'done' : 'quiet';
+}
+
+/** Returns the finished share of a run, from 0 to 1. */
+export function finishedShare({ progress: { cells, done, failed } }: Pick<RunSummary, 'progress'>): number {
+  return cells === 0 ? 0 : Math.min(1, (done + failed) / cells);
+}
+
+/** Returns whether a run is still edited: a draft, also during its dry run. */
+export function isDraft({ state, isDryRun }: Pick<RunSummary, 'state' | 'isDryRun'>): boolean {
+  return state === 'draft' || isDryRun;
 }

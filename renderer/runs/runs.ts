@@ -2,31 +2,14 @@ import type { Result } from '../../electron/contract/failure.ts';
 import type { RunDetails, RunExportFormat, RunSummary } from '../../electron/contract/runs.ts';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
 import type { Session } from '../state/session.ts';
-import { createQuery, type Query } from '../state/query.ts';
-import { createStore, type WritableStore } from '../state/store.ts';
+import { createQuery } from '../state/query.ts';
+import { createStore } from '../state/store.ts';
 import { runsText } from './text.ts';
 
-/** All runs, and the one that is open. */
-export interface Runs {
-  /** Newest first. Loaded when the section is shown for the first time. */
-  readonly list: Query<readonly RunSummary[]>;
-  readonly load: () => void;
-  /** The open run. Null shows the list. */
-  readonly openId: WritableStore<string | null>;
-  /** Adds the pending save of a closed editor. */
-  readonly addSave: (save: Promise<unknown>) => void;
-  /** Resolves when all closed editors are saved. Wait for it before a run is read. */
-  readonly saved: () => Promise<unknown>;
-  /** Creates a draft with a suitable model, and opens it. Only one at a time. */
-  readonly create: () => Promise<void>;
-  /** Creates a draft from a recipe file, and opens it. */
-  readonly openRecipe: () => Promise<void>;
-  readonly duplicate: (id: string) => Promise<void>;
-  readonly remove: (run: RunSummary) => Promise<void>;
-  readonly exportTo: (id: string, format: RunExportFormat) => Promise<void>;
-}
+export type Runs = ReturnType<typeof createRuns>;
 
-export function createRuns(session: Session): Runs {
+/** Creates the state of the screen: all runs, and the one that is open. */
+export function createRuns(session: Session) {
   const { bridge, attempt, toaster, connection } = session;
   const list = createQuery(() => bridge.call('runs.list'));
   const openId = createStore<string | null>(null);
@@ -60,35 +43,42 @@ export function createRuns(session: Session): Runs {
     show(await withModel(await attempt(bridge.call('runs.create', { recipe: null }))));
   };
   return {
+    /** Newest first. */
     list,
-    load: () => {
+    /** Loads the list when the section is shown for the first time. */
+    load: (): void => {
       if (isLoaded) return;
       isLoaded = true;
       void list.reload();
     },
+    /** The open run. Null shows the list. */
     openId,
-    addSave: (save) => {
+    /** Adds the pending save of a closed editor. */
+    addSave: (save: Promise<unknown>): void => {
       saves = Promise.allSettled([saves, save]);
     },
-    saved: () => saves,
-    create: () => {
+    /** Resolves when all closed editors are saved. Wait for it before a run is read. */
+    saved: (): Promise<unknown> => saves,
+    /** Creates a draft with a suitable model, and opens it. Only one at a time. */
+    create: (): Promise<void> => {
       creating ??= create().finally(() => {
         creating = undefined;
       });
       return creating;
     },
-    openRecipe: async () => {
+    /** Creates a draft from a recipe file, and opens it. */
+    openRecipe: async (): Promise<void> => {
       show(await attempt(bridge.call('shell.openRunRecipe')));
     },
-    duplicate: async (id) => {
+    duplicate: async (id: string): Promise<void> => {
       await saves;
       show(await attempt(bridge.call('runs.duplicate', { id })));
     },
-    remove: async ({ id, name }) => {
+    remove: async ({ id, name }: RunSummary): Promise<void> => {
       const result = await attempt(bridge.call('runs.delete', { id }));
       if (result.ok) toaster.show({ title: runsText.list.deleted(name) });
     },
-    exportTo: async (id, format) => {
+    exportTo: async (id: string, format: RunExportFormat): Promise<void> => {
       const result = await attempt(bridge.call('shell.exportRun', { id, format }));
       if (result.ok && result.value.file !== null) toaster.show({ title: runsText.exported, description: result.value.file });
     },
@@ -101,4 +91,29 @@ export function mergeRuns(runs: readonly RunSummary[], changed: readonly RunSumm
   const updated = runs.map((run) => newer.get(run.id) ?? run);
   const added = changed.filter(({ id }) => !runs.some((run) => run.id === id));
   return added.length === 0 ? updated : [...added, ...updated].toSorted((a, b) => b.createdAt - a.createdAt);
+}
+
+/** Returns the commands of runs for the command palette. */
+export function runCommands(runs: Runs, show: () => void) {
+  return [
+    {
+      id: 'new-run',
+      title: runsText.commands.create,
+      group: runsText.commands.group,
+      keywords: ['table', 'batch', 'csv', 'rows'],
+      run: () => {
+        show();
+        void runs.create();
+      },
+    },
+    {
+      id: 'open-run-recipe',
+      title: runsText.commands.openRecipe,
+      group: runsText.commands.group,
+      run: () => {
+        show();
+        void runs.openRecipe();
+      },
+    },
+  ];
 }

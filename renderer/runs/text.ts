@@ -12,7 +12,6 @@ export const runsText = {
   requests,
   variant: 'Variant',
   none: '–',
-  tryAgain: 'Try again',
 
   list: {
     title: 'Runs',

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { runEditorText } from '../../renderer/runs/editor/text.ts';
-import { runResultsText } from '../../renderer/runs/results/text.ts';
-import { runStatisticsText } from '../../renderer/runs/statistics/text.ts';
+import { runResultsText, runStatisticsText } from '../../renderer/runs/results/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { readSavedFile } from '../support/saved-file.ts';
 import { colours, createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';

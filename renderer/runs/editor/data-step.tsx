@@ -2,29 +2,21 @@ import { describeFailure } from '../../../electron/contract/failures/render-fail
 import { ClipboardPaste, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../electron/contract/failure.ts';
-import type { Recipe, TableOptions, RunTable, TableProblem, TableSource } from '../../../electron/contract/run-recipe.ts';
-import { isFocusFree } from '../../state/pending-request.ts';
+import type { Recipe, TableOptions, RunTable, TableSource } from '../../../electron/contract/run-recipe.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { Progress, Spinner } from '../../ui/progress.tsx';
-import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { runResultsText } from '../results/text.ts';
 import { useQuery } from '../../state/query.ts';
-import { PasteTableDialog } from './paste-table-dialog.tsx';
-import { PreviewTable } from './preview-table.tsx';
-import type { StepProps } from './recipe-draft.ts';
-import { TableOptionFields } from './table-option-fields.tsx';
+import { PreviewTable, ProblemList, SourcePreview, previewRows, type ChosenSource } from './source-preview.tsx';
+import type { StepProps } from './recipe.ts';
 import { runEditorText } from './text.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
 
 const text = runEditorText.data;
-const previewRows = 20;
-
-interface ChosenSource {
-  readonly source: TableSource;
-  readonly options: TableOptions;
-}
 
 /** Chooses the table of a run. Shows a preview before its rows are read. */
 export function DataStep({ run, draft }: StepProps) {
@@ -134,58 +126,6 @@ function kindFor({ format }: TableOptions, kind: Recipe['kind']): Recipe['kind']
   return kind === 'batch' ? 'chat' : kind;
 }
 
-/** Shows the options of a source and its first rows. */
-function SourcePreview({
-  chosen: { source, options },
-  isReplacing,
-  onOptions,
-  onRead,
-  onCancel,
-}: {
-  readonly chosen: ChosenSource;
-  readonly isReplacing: boolean;
-  readonly onOptions: (options: TableOptions) => void;
-  readonly onRead: () => void;
-  readonly onCancel: () => void;
-}) {
-  const { bridge } = useSession();
-  const { value: preview, failure } = useQuery(`${source.id} ${JSON.stringify(options)}`, (signal) =>
-    bridge.call('runs.previewTable', { sourceId: source.id, options, limit: previewRows }, { signal }),
-  );
-  const card = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
-    // the user may be typing elsewhere since the file was requested
-    if (isFocusFree('[data-step="data"]')) card.current?.focus();
-  }, []);
-  return (
-    <fieldset ref={card} className="run-card" tabIndex={-1}>
-      <legend>{source.fileName}</legend>
-      <TableOptionFields source={source} options={options} onChange={onOptions} />
-      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-      {preview === undefined && failure === undefined && <Spinner label={text.loadingPreview} />}
-      {preview !== undefined && (
-        <>
-          <ProblemList problems={preview.problems} total={preview.problems.length} />
-          <PreviewTable
-            label={text.previewLabel(source.fileName)}
-            columns={preview.columns}
-            rows={preview.rows.map(({ line, values }) => ({ number: line, values }))}
-            numberHeading={text.positions[options.format]}
-            note={preview.isWhole ? text.whole(preview.rows.length) : text.firstOnes(preview.rows.length)}
-          />
-        </>
-      )}
-      <div className="run-row">
-        <Button variant="primary" isDisabled={preview === undefined || preview.rows.length === 0} onClick={onRead}>
-          {text.read}
-        </Button>
-        <Button onClick={onCancel}>{text.cancel}</Button>
-        <p className="muted small">{isReplacing ? text.replaceNote : text.readHint}</p>
-      </div>
-    </fieldset>
-  );
-}
-
 /** Shows the first rows of the run's table. */
 function StoredTable({ runId, table, draft }: { readonly runId: string; readonly table: RunTable; readonly draft: StepProps['draft'] }) {
   const { bridge } = useSession();
@@ -224,18 +164,57 @@ function describeOptions({ format, encoding, delimiter, sheet }: TableOptions): 
   return [text.formats[format], encoding.toUpperCase(), ...(isDelimited ? [text.delimiters[delimiter] ?? delimiter] : [])];
 }
 
-/** Lists the problems of a table. */
-function ProblemList({ problems, total }: { readonly problems: readonly TableProblem[]; readonly total: number }) {
-  if (total === 0) return null;
+/** Takes a table as text. Uses pasted text at once without rendering it, because it may be large. */
+function PasteTableDialog({ onSource, onClose }: { readonly onSource: (source: TableSource) => void; readonly onClose: () => void }) {
+  const { bridge } = useSession();
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const use = async (table: string) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setBusy(true);
+    setFailure(undefined);
+    const { signal } = controller;
+    const result = await bridge.call('runs.pasteTable', { text: table }, { signal });
+    if (signal.aborted) return;
+    setBusy(false);
+    if (!result.ok) {
+      setFailure(result.failure);
+      return;
+    }
+    onSource(result.value);
+    onClose();
+  };
   return (
-    <ScrollRegion label={text.problems(total)} className="run-problems small">
-      <p>{text.problems(total)}</p>
-      <ul>
-        {problems.map(({ kind, line, message }) => (
-          <li key={`${kind} ${line ?? ''}`}>{message}</li>
-        ))}
-        {total > problems.length && <li>{text.moreProblems(total - problems.length)}</li>}
-      </ul>
-    </ScrollRegion>
+    <FormDialog
+      title={text.pasteTitle}
+      description={text.pasteHint}
+      size="lg"
+      saveLabel={text.pasteUse}
+      canSave={typed.trim() !== ''}
+      isBusy={isBusy}
+      failure={failure && describeFailure(failure)}
+      onSave={() => void use(typed)}
+      onClose={onClose}
+    >
+      <TextArea
+        label={text.pasteField}
+        value={typed}
+        spellCheck={false}
+        data-mono
+        rows={8}
+        onChange={setTyped}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain');
+          if (typed !== '' || pasted.trim() === '') return;
+          event.preventDefault();
+          void use(pasted);
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -11,8 +11,7 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { createPartId, countRequests, listVariants } from './recipe.ts';
-import type { StepProps } from './recipe-draft.ts';
+import { createPartId, countRequests, listVariants, type StepProps } from './recipe.ts';
 import { runEditorText } from './text.ts';
 
 const text = runEditorText.models;

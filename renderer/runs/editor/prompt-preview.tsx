@@ -12,8 +12,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { runsText } from '../text.ts';
 import { useQuery } from '../../state/query.ts';
-import { listVariants } from './recipe.ts';
-import type { StepProps } from './recipe-draft.ts';
+import { listVariants, type StepProps } from './recipe.ts';
 import { runEditorText } from './text.ts';
 
 const text = runEditorText.prompt;

@@ -11,8 +11,7 @@ import { SegmentedControl } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { PromptPreview } from './prompt-preview.tsx';
-import { createPartId, insertAt } from './recipe.ts';
-import type { StepProps } from './recipe-draft.ts';
+import { createPartId, insertAt, type StepProps } from './recipe.ts';
 import { runEditorText } from './text.ts';
 
 const text = runEditorText.prompt;

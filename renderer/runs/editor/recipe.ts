@@ -3,6 +3,9 @@ import { batchVariantId, recipeLimits, variantIdOf } from '../../../electron/con
 import type { AnswerRule, Recipe } from '../../../electron/contract/run-recipe.ts';
 import { runsText } from '../text.ts';
 import { runEditorText } from './text.ts';
+import type { Failure, Result } from '../../../electron/contract/failure.ts';
+import type { RunDetails } from '../../../electron/contract/runs.ts';
+import { createStore } from '../../state/store.ts';
 
 /** The steps of the editor in order. */
 export const steps = ['data', 'prompt', 'models', 'answer', 'start'] as const;
@@ -114,4 +117,73 @@ export function parseLabels(text: string): readonly string[] {
 /** Replaces a selection with a text. Returns the new text and the caret after the insertion. */
 export function insertAt(text: string, start: number, end: number, inserted: string): { readonly text: string; readonly caret: number } {
   return { text: text.slice(0, start) + inserted + text.slice(end), caret: start + inserted.length };
+}
+
+export type RecipeDraft = ReturnType<typeof createRecipeDraft>;
+
+interface DraftState {
+  readonly recipe: Recipe;
+  readonly saving: 'saved' | 'saving' | 'failed';
+  readonly failure: Failure | undefined;
+}
+
+/** Props of each step of the editor. */
+export interface StepProps {
+  readonly run: RunDetails;
+  readonly draft: RecipeDraft;
+}
+
+const saveDelayMs = 400;
+
+/** Keeps the recipe in the editor, and saves it while the user types. */
+export function createRecipeDraft(
+  initial: Recipe,
+  save: (recipe: Recipe) => Promise<Result<RunDetails>>,
+  onSaved: (details: RunDetails) => void,
+) {
+  const state = createStore<DraftState>({ recipe: initial, saving: 'saved', failure: undefined });
+  let saved = initial;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pending: Promise<boolean> | undefined;
+  let isOpen = true;
+
+  const saveAll = async (): Promise<boolean> => {
+    for (let { recipe } = state.read(); recipe !== saved; { recipe } = state.read()) {
+      const result = await save(toSavableRecipe(recipe));
+      if (!result.ok) {
+        state.write({ ...state.read(), saving: 'failed', failure: result.failure });
+        return false;
+      }
+      saved = recipe;
+      onSaved(result.value);
+    }
+    state.write({ ...state.read(), saving: 'saved', failure: undefined });
+    return true;
+  };
+  const flush = (): Promise<boolean> => {
+    clearTimeout(timer);
+    if (state.read().recipe === saved) return pending ?? Promise.resolve(true);
+    pending ??= saveAll().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+  return {
+    state,
+    /** Accepts changes until the returned function is called. A change for a closed editor would undo those made in the next one. */
+    open: (): (() => void) => {
+      isOpen = true;
+      return () => {
+        isOpen = false;
+      };
+    },
+    change: (change: Partial<Recipe>): void => {
+      if (!isOpen) return;
+      state.write({ recipe: { ...state.read().recipe, ...change }, saving: 'saving', failure: undefined });
+      clearTimeout(timer);
+      timer = setTimeout(() => void flush(), saveDelayMs);
+    },
+    /** Saves pending changes. Returns whether all changes are saved. */
+    flush,
+  };
 }

@@ -4,18 +4,21 @@ import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField, TextArea } from '../../ui/text-field.tsx';
 import type { Runs } from '../runs.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
-import { AnswerStep } from './answer-step.tsx';
 import { DataStep } from './data-step.tsx';
 import { ModelsStep } from './models-step.tsx';
-import { PromptStep } from './prompt-step.tsx';
-import { createRecipeDraft, type StepProps } from './recipe-draft.ts';
-import { findProblems, steps, type Step } from './recipe.ts';
+import { PromptStep, columnOptions } from './prompt-step.tsx';
+import { createRecipeDraft, type StepProps, findProblems, steps, type Step, parseLabels, checkPattern } from './recipe.ts';
 import './run-editor.css';
 import { StartStep } from './start-step.tsx';
 import { runEditorText } from './text.ts';
+import type { AnswerRule } from '../../../electron/contract/run-recipe.ts';
+import { RadioCards } from '../../ui/radio-group.tsx';
+import { Select } from '../../ui/select.tsx';
+import { JsonAnswer } from './json-answer.tsx';
+import { toSchema } from './json-fields.ts';
 
 /** Edits a draft, with all steps on one page. Saves it while the user types. */
 export function RunEditor({
@@ -133,5 +136,94 @@ function StepSection({ step, index, children }: { readonly step: Step; readonly 
       </h2>
       <div className="run-step-body">{children}</div>
     </section>
+  );
+}
+
+const text = runEditorText.answer;
+const noColumn = '';
+
+const kinds = (['text', 'labels', 'json', 'pattern'] as const).map((value) => {
+  const { title, description } = text[value];
+  return { value, title, description };
+});
+
+const emptyRules: { readonly [K in AnswerRule['kind']]: Extract<AnswerRule, { kind: K }> } = {
+  text: { kind: 'text' },
+  labels: { kind: 'labels', labels: [] },
+  json: { kind: 'json', schema: toSchema([]) },
+  pattern: { kind: 'pattern', pattern: '' },
+};
+
+/** Edits the answer rule and the column with the correct answers. */
+export function AnswerStep({ run, draft }: StepProps) {
+  const { recipe } = useStore(draft.state);
+  const { answer, truthColumn } = recipe;
+  // restores a rule when the user switches back to its kind
+  const [rules, setRules] = useState<Partial<Record<AnswerRule['kind'], AnswerRule>>>({});
+  const change = (rule: AnswerRule) => {
+    draft.change({ answer: rule });
+  };
+  const columns = run.table?.columns ?? [];
+  return (
+    <>
+      <RadioCards
+        label={text.kind}
+        options={kinds}
+        value={answer.kind}
+        onChange={(kind) => {
+          setRules({ ...rules, [answer.kind]: answer });
+          change(rules[kind] ?? emptyRules[kind]);
+        }}
+      />
+      {answer.kind === 'labels' && <LabelsField labels={answer.labels} onChange={change} />}
+      {answer.kind === 'json' && (
+        <JsonAnswer
+          schema={answer.schema}
+          onChange={(schema) => {
+            change({ kind: 'json', schema });
+          }}
+        />
+      )}
+      {answer.kind === 'pattern' && (
+        <TextField
+          label={text.patternField}
+          description={text.patternHint}
+          value={answer.pattern}
+          spellCheck={false}
+          data-mono
+          error={answer.pattern === '' ? undefined : checkPattern(answer.pattern)}
+          onChange={(pattern) => {
+            change({ kind: 'pattern', pattern });
+          }}
+        />
+      )}
+      {answer.kind !== 'text' && <p className="muted small">{text.checked}</p>}
+      {(columns.length > 0 || truthColumn !== null) && (
+        <Select
+          label={text.truth}
+          description={text.truthHint}
+          value={truthColumn ?? noColumn}
+          options={[{ value: noColumn, label: runEditorText.prompt.noColumn }, ...columnOptions(columns, truthColumn)]}
+          onChange={(column) => {
+            draft.change({ truthColumn: column === noColumn ? null : column });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function LabelsField({ labels, onChange }: { readonly labels: readonly string[]; readonly onChange: (rule: AnswerRule) => void }) {
+  const [typed, setTyped] = useState(labels.join('\n'));
+  return (
+    <TextArea
+      label={text.labelsField}
+      value={typed}
+      rows={3}
+      onChange={(next) => {
+        setTyped(next);
+        onChange({ kind: 'labels', labels: parseLabels(next) });
+      }}
+    />
   );
 }

@@ -15,12 +15,11 @@ import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SegmentedControl } from '../../ui/radio-group.tsx';
 import { WaitBanner } from '../wait-banner.tsx';
-import { cellText } from '../results/cell-text.ts';
+import { cellText } from '../results/result-columns.ts';
 import { runResultsText } from '../results/text.ts';
 import { runsText } from '../text.ts';
 import { useQuery } from '../../state/query.ts';
-import { countRequests, type RecipeProblem, type Step } from './recipe.ts';
-import type { StepProps } from './recipe-draft.ts';
+import { countRequests, type RecipeProblem, type Step, type StepProps } from './recipe.ts';
 import { runEditorText } from './text.ts';
 
 const text = runEditorText.start;

@@ -192,7 +192,6 @@ export const runEditorText = {
       column: (column: string) => `The table has no column “${column}”. Choose another.`,
       labels: 'Add at least one label.',
       pattern: 'Correct the regular expression.',
-      schema: 'Correct the JSON Schema.',
       directMode: 'The proxy supports chat only. Switch to Direct mode to run text completions.',
       connection: 'Causeway isn’t connected. The run will wait until it is.',
     },

@@ -11,10 +11,8 @@ import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { useCell } from './cell-dialog.tsx';
 import { initialColumns, nextSort } from './result-columns.ts';
-import { ResultGrid } from './result-grid.tsx';
+import { ResultGrid, useResultColumns, useResultPages } from './result-grid.tsx';
 import { runResultsText } from './text.ts';
-import { useResultColumns } from './use-result-columns.ts';
-import { useResultPages } from './use-result-pages.ts';
 import { diffWords, type DiffPiece } from '../../shared/word-diff.ts';
 
 const text = runResultsText.compare;

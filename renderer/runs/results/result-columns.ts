@@ -2,8 +2,9 @@ import { isSameJson } from '../../../electron/contract/json.ts';
 import type { CellSummary, ResultColumn, ResultRow, ResultView } from '../../../electron/contract/run-results.ts';
 import type { RunDetails, Variant } from '../../../electron/contract/runs.ts';
 import { formatNumber } from '../../shared/format.ts';
-import { cellText, oneLine } from './cell-text.ts';
 import { runResultsText } from './text.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import { runsText } from '../text.ts';
 
 /** A column of the result table. */
 export interface GridColumn {
@@ -149,4 +150,23 @@ export function initialColumns({ recipe, fields }: ColumnSource, columns: readon
 export function nextSort(sort: ResultView['sort'], column: GridColumn['column']): ResultView['sort'] {
   if (sort === null || !isSameJson(sort.column, column)) return { column, isDescending: false };
   return sort.isDescending ? null : { column, isDescending: true };
+}
+
+/** Returns the text of a cell in a table: its answer, or the reason of its failure. */
+export function cellText({ state, answer, failure }: Pick<CellSummary, 'state' | 'answer' | 'failure'>): string {
+  switch (state) {
+    case 'pending':
+      return '';
+    case 'failed':
+      return failure === null ? runResultsText.failed : `${runsText.failures[failure.code]}: ${describeFailure(failure).message}`;
+    case 'invalid':
+      return `${runResultsText.invalid}: ${oneLine(answer)}`;
+    case 'done':
+      return oneLine(answer) || runResultsText.empty;
+  }
+}
+
+/** Replaces line breaks and other white space by single spaces. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
 }

@@ -1,14 +1,16 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, useMemo } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { ResultRow, ResultView } from '../../../electron/contract/run-results.ts';
 import { isSameJson } from '../../../electron/contract/json.ts';
 import { useStore } from '../../state/store.ts';
 import { headerRow, moveInGrid, type GridPosition } from './grid-keys.ts';
-import type { GridColumn } from './result-columns.ts';
+import { type GridColumn, resultColumns, type ColumnSource } from './result-columns.ts';
 import './results.css';
-import type { ResultPages } from './result-pages.ts';
+import { type ResultPages, createResultPages } from './result-pages.ts';
 import { runResultsText } from './text.ts';
+import type { RunDetails, RunSummary } from '../../../electron/contract/runs.ts';
+import { useSession } from '../../state/session.ts';
 
 const rowHeight = 32;
 
@@ -185,4 +187,36 @@ export function ResultGrid({
     </div>
   );
   /* oxlint-enable jsx-a11y/prefer-tag-over-role */
+}
+
+/** Returns the columns of a run. Keeps the same objects while it makes progress. */
+export function useResultColumns({ recipe, variants, fields, table }: RunDetails): {
+  readonly source: ColumnSource;
+  readonly columns: readonly GridColumn[];
+} {
+  // each progress event has an equal, but new list of columns
+  const names = JSON.stringify(table?.columns ?? []);
+  return useMemo(() => {
+    const source = { recipe, variants, fields, columns: JSON.parse(names) as readonly string[] };
+    return { source, columns: resultColumns(source) };
+  }, [recipe, variants, fields, names]);
+}
+
+/** Reads the rows of a view, and refreshes them while the run makes progress. */
+export function useResultPages({ id, progress: { done, failed } }: RunSummary, view: ResultView): ResultPages {
+  const { bridge } = useSession();
+  const [pages] = useState(() => createResultPages((page, signal) => bridge.call('runs.page', { id, ...page }, { signal })));
+  useEffect(
+    () => () => {
+      pages.close();
+    },
+    [pages],
+  );
+  useEffect(() => {
+    pages.setView(view);
+  }, [pages, view]);
+  useEffect(() => {
+    pages.setProgress(`${done} ${failed}`);
+  }, [pages, done, failed]);
+  return pages;
 }

@@ -1,26 +1,10 @@
 import type { Failure, Result } from '../../../electron/contract/failure.ts';
 import type { ResultPage, ResultRow, ResultView } from '../../../electron/contract/run-results.ts';
-import { createStore, type Store } from '../../state/store.ts';
+import { createStore } from '../../state/store.ts';
 
-/** The rows of a view. Only a few pages are in memory. */
-export interface ResultPages {
-  readonly state: Store<PagesState>;
-  readonly rowAt: (index: number) => ResultRow | undefined;
-  /** Returns where a row is, or undefined if it isn't in memory. */
-  readonly indexOf: (row: number) => number | undefined;
-  /** Sets the visible range and loads its missing rows. */
-  readonly show: (first: number, last: number) => void;
-  readonly setView: (view: ResultView) => void;
-  /** Reads the visible rows again, and others when they become visible. */
-  readonly refresh: () => void;
-  /** Refreshes if the progress has changed since the last call, at most once a second. */
-  readonly setProgress: (progress: string) => void;
-  /** Changes a row in memory before the main process has stored the change. */
-  readonly patch: (row: number, change: Partial<ResultRow>) => void;
-  readonly close: () => void;
-}
+export type ResultPages = ReturnType<typeof createResultPages>;
 
-export interface PagesState {
+interface PagesState {
   /** Null until the first page is loaded. */
   readonly total: number | null;
   readonly failure: Failure | undefined;
@@ -37,7 +21,8 @@ export const pageSize = 100;
 const maxPages = 12;
 const refreshMs = 1000;
 
-export function createResultPages(load: LoadPage): ResultPages {
+/** Reads the rows of a view. Only a few pages are in memory. */
+export function createResultPages(load: LoadPage) {
   const state = createStore<PagesState>({ total: null, failure: undefined, version: 0 });
   let view: ResultView = { sort: null, filters: [] };
   let pages = new Map<number, readonly ResultRow[]>();
@@ -91,8 +76,9 @@ export function createResultPages(load: LoadPage): ResultPages {
   };
   return {
     state,
-    rowAt: (index) => pages.get(Math.floor(index / pageSize))?.[index % pageSize],
-    indexOf: (row) => {
+    rowAt: (index: number): ResultRow | undefined => pages.get(Math.floor(index / pageSize))?.[index % pageSize],
+    /** Returns where a row is, or undefined if it isn't in memory. */
+    indexOf: (row: number): number | undefined => {
       // the newest page first, because the row may have moved there
       for (const [page, rows] of [...pages].toReversed()) {
         const index = rows.findIndex((each) => each.row === row);
@@ -100,11 +86,12 @@ export function createResultPages(load: LoadPage): ResultPages {
       }
       return undefined;
     },
-    show: (first, last) => {
+    /** Sets the visible range and loads its missing rows. */
+    show: (first: number, last: number): void => {
       shown = { first, last };
       loadShown();
     },
-    setView: (next) => {
+    setView: (next: ResultView): void => {
       controller.abort();
       controller = new AbortController();
       loading.clear();
@@ -115,8 +102,10 @@ export function createResultPages(load: LoadPage): ResultPages {
       write({}); // the rows of the view before can no longer be opened
       loadShown();
     },
+    /** Reads the visible rows again, and others when they become visible. */
     refresh,
-    setProgress: (next) => {
+    /** Refreshes if the progress has changed since the last call, at most once a second. */
+    setProgress: (next: string): void => {
       const hasChanged = progress !== undefined && progress !== next;
       progress = next;
       if (!hasChanged) return;
@@ -129,7 +118,8 @@ export function createResultPages(load: LoadPage): ResultPages {
         Math.max(0, refreshedAt + refreshMs - performance.now()),
       );
     },
-    patch: (row, change) => {
+    /** Changes a row in memory before the main process has stored the change. */
+    patch: (row: number, change: Partial<ResultRow>): void => {
       for (const page of loading) outdated.add(page);
       const changed = (before: ResultRow): ResultRow => ({ ...before, ...change });
       for (const [page, rows] of pages) {
@@ -141,7 +131,7 @@ export function createResultPages(load: LoadPage): ResultPages {
       }
       write({});
     },
-    close: () => {
+    close: (): void => {
       clearTimeout(refreshTimer);
       controller.abort();
     },

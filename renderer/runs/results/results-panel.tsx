@@ -15,10 +15,8 @@ import { CellDialog, type OpenCell } from './cell-dialog.tsx';
 import { FilterButton, type ColumnFilter } from './filter-button.tsx';
 import { NoteDialog } from './note-dialog.tsx';
 import { initialColumns, nextSort, type GridColumn } from './result-columns.ts';
-import { ResultGrid } from './result-grid.tsx';
+import { ResultGrid, useResultColumns, useResultPages } from './result-grid.tsx';
 import { runResultsText } from './text.ts';
-import { useResultColumns } from './use-result-columns.ts';
-import { useResultPages } from './use-result-pages.ts';
 
 const text = runResultsText;
 const searchDelayMs = 250;

@@ -1,6 +1,6 @@
 import type { RunHistogram } from '../../../electron/contract/run-results.ts';
 import { formatNumber } from '../../shared/format.ts';
-import { runStatisticsText } from './text.ts';
+import { runStatisticsText } from '../results/text.ts';
 
 const text = runStatisticsText;
 const width = 320;

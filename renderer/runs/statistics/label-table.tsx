@@ -3,7 +3,7 @@ import type { RunLabelStatistics } from '../../../electron/contract/run-results.
 import { formatNumber } from '../../shared/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { runStatisticsText } from './text.ts';
+import { runStatisticsText } from '../results/text.ts';
 
 const text = runStatisticsText;
 

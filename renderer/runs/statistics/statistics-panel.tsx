@@ -1,7 +1,7 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RunAgreement, VariantStatistics } from '../../../electron/contract/run-results.ts';
+import type { RunAgreement, VariantStatistics, RunLabelStatistics } from '../../../electron/contract/run-results.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { useSession } from '../../state/session.ts';
@@ -11,10 +11,9 @@ import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useQuery } from '../../state/query.ts';
-import { ConfusionMatrix } from './confusion-matrix.tsx';
 import { HistogramChart } from './histogram-chart.tsx';
 import { LabelTable } from './label-table.tsx';
-import { runStatisticsText } from './text.ts';
+import { runStatisticsText } from '../results/text.ts';
 import '../results/results.css';
 
 const text = runStatisticsText;
@@ -140,6 +139,53 @@ function AgreementTable({
               <td>{text.kappaValue(kappa)}</td>
             </tr>
           ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** Shows the number of answers for each truth and label. The shade is the share in the row. */
+function ConfusionMatrix({ label, statistics: { labels, matrix } }: { readonly label: string; readonly statistics: RunLabelStatistics }) {
+  if (matrix === null) return <p className="muted small">{text.matrixTooLarge}</p>;
+  return (
+    <ScrollRegion label={label} className="run-table-scroll">
+      <table className="run-matrix small">
+        <caption>{text.matrixCaption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.truth}</th>
+            {labels.map((answer) => (
+              <th key={answer} scope="col">
+                {answer}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((truth, row) => {
+            const counts = matrix[row] ?? [];
+            const sum = counts.reduce((total, count) => total + count, 0);
+            return (
+              <tr key={truth}>
+                <th scope="row">{truth}</th>
+                {labels.map((answer, column) => {
+                  const count = counts[column] ?? 0;
+                  const share = sum === 0 ? 0 : count / sum;
+                  const tone = row === column ? '--color-accent' : '--color-danger';
+                  return (
+                    <td
+                      key={answer}
+                      style={{ background: `color-mix(in srgb, var(${tone}) ${Math.round(share * 38)}%, transparent)` }}
+                      data-zero={count === 0 ? '' : undefined}
+                    >
+                      {formatNumber(count)}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </ScrollRegion>

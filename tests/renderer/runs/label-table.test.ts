@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { RunLabelStatistics } from '../../../electron/contract/run-results.ts';
 import { LabelTable } from '../../../renderer/runs/statistics/label-table.tsx';
-import { runStatisticsText } from '../../../renderer/runs/statistics/text.ts';
+import { runStatisticsText } from '../../../renderer/runs/results/text.ts';
 
 /** Renders the scores of labels, and returns the names of those shown with all words around them. */
 function render(total: number): { readonly names: readonly string[]; readonly markup: string } {

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
-import { createRecipeDraft } from '../../../renderer/runs/editor/recipe-draft.ts';
+import { createRecipeDraft } from '../../../renderer/runs/editor/recipe.ts';
 
 const recipe = { name: 'First', answer: { kind: 'text' } } as unknown as Recipe; // the draft looks at no other part
 type Save = (recipe: Recipe) => Promise<Result<RunDetails>>;

@@ -1,5 +1,4 @@
-import { runResultsText } from '../../../renderer/runs/results/text.ts';
-import { runStatisticsText } from '../../../renderer/runs/statistics/text.ts';
+import { runResultsText, runStatisticsText } from '../../../renderer/runs/results/text.ts';
 import { runsText } from '../../../renderer/runs/text.ts';
 import { createDraft, finishRun, openRun, resultGrid } from '../../support/window-runs.ts';
 import type { Scene } from '../scene.ts';

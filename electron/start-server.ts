@@ -1,4 +1,4 @@
-import { announceApprovals } from './browser/approvals/approve-at-terminal.ts';
+import { announceApprovals } from './browser/approvals/pending-approvals.ts';
 import { openBrowserShell } from './browser/browser-shell.ts';
 import { readBrowserOptions, splitBrowserFlags } from './browser/options.ts';
 import { runBrowser, offerLink } from './browser/start-browser.ts';

@@ -8,8 +8,7 @@ import type { Settings } from '../contract/settings.ts';
 import { contentSecurityPolicy, diagramPolicy, inlineStyleSources, type PageOrigin } from '../host/content-security-policy.ts';
 import { resolvePageFile } from '../host/resolve-page-file.ts';
 import type { AllowedUsers } from './access/allowed-users.ts';
-import { cookieName, cookieSecrets, sessionCookie, type Sessions } from './access/sessions.ts';
-import type { OneTimeLinks } from './access/one-time-links.ts';
+import { cookieName, cookieSecrets, sessionCookie, type Sessions, type OneTimeLinks } from './access/sessions.ts';
 import {
   checkHeaders,
   hasNoOpener,

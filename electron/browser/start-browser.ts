@@ -9,8 +9,8 @@ import type { Failure } from '../contract/failure.ts';
 import { failure } from '../contract/failures/start.ts';
 import type { Core } from '../core/create-core.ts';
 import { lockDataFolder, systemClock, userName, type LockHolder } from '../core/program-start.ts';
-import { announceApprovals, approveAtTerminal, askApproval } from './approvals/approve-at-terminal.ts';
-import type { LinkHolder } from './access/one-time-links.ts';
+import { announceApprovals, approveAtTerminal, askApproval } from './approvals/pending-approvals.ts';
+import type { LinkHolder } from './access/sessions.ts';
 import { openBrowserShell, type BrowserShellOptions } from './browser-shell.ts';
 import { findBrowser, hasDisplay, openAddress, sshForwardCommand } from './open-browser.ts';
 import { browserHelp, readBrowserCommand, type BrowserOptions } from './options.ts';
@@ -184,7 +184,7 @@ async function linkToRunning(
   if (holder?.program === 'desktop') {
     return reportFailure(context, failure('data-folder-in-use-by-app', { pid: holder.pid }), exitCodes.unavailable);
   }
-  const { isUnserved, requestApprovals, requestLink } = await import('./control-client.ts');
+  const { isUnserved, requestApprovals, requestLink } = await import('./control-socket.ts');
   try {
     await requestApprovals(data); // fails if the running program isn't served to browsers
     const offer = await offerLink((wanted) => requestLink(data, wanted), browser, context.environment);
@@ -202,7 +202,7 @@ function reportInUse(holder: LockHolder | undefined, context: BrowserProcess): P
 /** Answers the running program's pending approvals at this terminal. */
 async function approveForRunning(data: string, context: BrowserProcess): Promise<ExitCode> {
   const { input, output, shutdown } = context;
-  const { requestApprovals, sendApproval } = await import('./control-client.ts');
+  const { requestApprovals, sendApproval } = await import('./control-socket.ts');
   const waiting = await requestApprovals(data).catch(() => undefined);
   if (!waiting) return reportFailure(context, failure('data-folder-idle'), exitCodes.unavailable);
   if (waiting.length === 0) output.write(`${browserText.approve.nothing}\n`);

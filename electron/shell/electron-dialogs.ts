@@ -1,8 +1,32 @@
 import path from 'node:path';
-import { dialog, type BrowserWindow, type FileFilter } from 'electron';
+import { dialog, type BrowserWindow, type FileFilter, app } from 'electron';
 import { ok } from '../contract/failure.ts';
 import type { Dialogs, FileKind } from '../host/dialogs.ts';
 import { shellText } from './text.ts';
+import type { Core } from '../core/create-core.ts';
+import { isRuntimeAccepted } from './desktop/start-at-login.ts';
+
+/** Warns the user if the installed program runs without Chromium's sandbox. An AppImage does so where it may create no namespace. */
+export function warnWithoutSandbox(core: Core): void {
+  const isRoot = process.getuid?.() === 0; // Chromium has no sandbox for root
+  if (!app.isPackaged || isRoot || !app.commandLine.hasSwitch('no-sandbox')) return;
+  core.log.warn('app.no-sandbox');
+  core.notices.add({ tone: 'warning', ...shellText.noSandbox });
+}
+
+/** Asks before an unofficial Electron build connects to anything but the demo. */
+export async function confirmDevRuntime(): Promise<boolean> {
+  if (isRuntimeAccepted(process.argv, app.isPackaged)) return true;
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message: shellText.devRuntime.message,
+    detail: shellText.devRuntime.detail,
+    buttons: [shellText.devRuntime.demoOnly, shellText.devRuntime.connect],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
+}
 
 /** Creates dialogs on top of the window, if there is one. File dialogs start in `folder`. */
 export function createElectronDialogs(window: () => BrowserWindow | undefined, folder: string): Dialogs {

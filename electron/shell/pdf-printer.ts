@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { BrowserWindow, session, type Session } from 'electron';
-import { origin, scheme } from './app-identity.ts';
 import { printPolicy } from '../host/content-security-policy.ts';
-import { guardSession } from './session-guard.ts';
+import { origin, scheme } from './app-identity.ts';
+import { guardSession } from './app-protocol.ts';
 
 /**
  * Creates a function that prints HTML files to PDF, each in a hidden, sandboxed window without scripts, preload and network.

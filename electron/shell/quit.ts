@@ -1,17 +1,59 @@
 import type { Core } from '../core/create-core.ts';
-import { withTimeout } from '../host/with-timeout.ts';
-import { hiddenFlag } from './desktop/start-flags.ts';
-import { ownAppImage } from './own-app-image.ts';
-import type { ShowRequests } from './show-requests.ts';
+import { hiddenFlag } from './desktop/start-at-login.ts';
+import { ownAppImage } from './app-identity.ts';
+
+/** Requests to show the window, by a second start, the dock, the tray or a notification. */
+interface ShowRequests {
+  /** Shows the window. While it can't be shown, the request is remembered. */
+  readonly show: () => void;
+  /** Call it when the window can be shown. Shows it if that was requested before. */
+  readonly open: (showWindow: () => void) => void;
+  /** Call it when the window can no longer be shown. */
+  readonly close: () => void;
+  /** Returns whether a remembered request is unanswered. */
+  readonly isPending: () => boolean;
+}
+
+/** Creates the requests, before the window can be shown. */
+export function createShowRequests(): ShowRequests {
+  let showWindow: (() => void) | undefined;
+  let isPending = false;
+  return {
+    show: () => {
+      if (showWindow) showWindow();
+      else isPending = true;
+    },
+    open: (next) => {
+      showWindow = next;
+      if (isPending) next();
+      isPending = false;
+    },
+    close: () => (showWindow = undefined),
+    isPending: () => isPending,
+  };
+}
+
+/** Waits for the work up to a time limit. Returns which of the two ended first. */
+export async function withTimeout(work: Promise<unknown>, timeoutMs: number): Promise<'done' | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), timeoutMs);
+  });
+  try {
+    return await Promise.race([work.then(() => 'done' as const), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The part of Electron's `app` that quitting uses. */
-export interface QuittingApp {
+interface QuittingApp {
   readonly on: (event: 'will-quit', listener: (event: { readonly preventDefault: () => void }) => void) => unknown;
   readonly relaunch: (options: { readonly args: string[]; readonly execPath?: string }) => void;
   readonly exit: (code: number) => void;
 }
 
-export interface QuitOptions {
+interface QuitOptions {
   readonly core: Pick<Core, 'dispose' | 'log'>;
   readonly showRequests: Pick<ShowRequests, 'close' | 'isPending'>;
   readonly stopIpc: () => void;

@@ -1,34 +1,72 @@
 import { failureSentences } from '../contract/failures/render-failure.ts';
-import { app, dialog, Menu, nativeTheme, session } from 'electron';
+import { app, dialog, Menu, nativeTheme, session, shell, type WebContents } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
 import { exitCodes } from '../command-line/exit-code.ts';
 import { systemClock } from '../core/program-start.ts';
 import { oneAtATime } from '../host/dialogs.ts';
 import { createDispatcher } from '../host/dispatcher.ts';
-import { createShellHandlers } from '../host/shell-handlers.ts';
-import { appId } from './app-identity.ts';
+import { createShellHandlers, parseExternalLink } from '../host/shell-handlers.ts';
+import { appId, diagramPage, startPage } from './app-identity.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
-import { preparePageServer, registerAppScheme, serveAppPages } from './app-protocol.ts';
+import { preparePageServer, registerAppScheme, serveAppPages, guardSession } from './app-protocol.ts';
 import { crashPageHtml } from './crash-policy.ts';
-import { confirmDevRuntime } from './desktop/confirm-dev-runtime.ts';
-import { integrateWithDesktop } from './desktop/desktop-integration.ts';
-import { isHiddenStart } from './desktop/start-flags.ts';
-import { wasOpenedAtLogin } from './desktop/login-item.ts';
-import { createElectronDialogs } from './electron-dialogs.ts';
-import { hostIpc } from './ipc-host.ts';
+import { confirmDevRuntime, createElectronDialogs, warnWithoutSandbox } from './electron-dialogs.ts';
+import { integrateWithDesktop, wasOpenedAtLogin } from './desktop/desktop-integration.ts';
+import { isHiddenStart } from './desktop/start-at-login.ts';
+import { hostIpc, createWindowHost } from './window.ts';
 import { menuTemplate, notifyFailure } from './menu.ts';
-import { blockNavigation } from './block-navigation.ts';
-import { openLink, showFolder } from './open-external.ts';
 import { createPdfExport } from './pdf-export.ts';
 import { createPdfPrinter } from './pdf-printer.ts';
-import { closeOnQuit } from './quit.ts';
-import { createShowRequests } from './show-requests.ts';
-import { warnWithoutSandbox } from './sandbox-notice.ts';
-import { guardSession } from './session-guard.ts';
+import { closeOnQuit, createShowRequests } from './quit.ts';
 import { scheduleUpdateChecks } from './updates/electron-feed.ts';
 import { findUpdatePackage } from './updates/update-package.ts';
 import { shellText } from './text.ts';
-import { createWindowHost } from './window.ts';
+import { ok, type Result } from '../contract/failure.ts';
+import { fail } from '../contract/failures/fail.ts';
+
+/** Opens a link in the system's browser: https and mailto only. Nothing else may open URLs. */
+export async function openLink(url: string): Promise<Result<undefined>> {
+  const link = parseExternalLink(url);
+  if (!link.ok) return link;
+  await shell.openExternal(link.value);
+  return ok(undefined);
+}
+
+/** Opens a folder in the system's file manager. */
+export async function showFolder(folder: string): Promise<Result<undefined>> {
+  const problem = await shell.openPath(folder);
+  return problem === '' ? ok(undefined) : fail('log-folder-not-opened', { folder, detail: problem });
+}
+
+/** Blocks navigation, redirects, pop-ups and webviews in every page. */
+export function blockNavigation(onAttempt: (what: string, address: string) => void): void {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, onAttempt));
+}
+
+/** Allows "Start again" on the crash page, reloads, and the diagram frame. */
+function isOwnNavigation({ isMainFrame, url }: { readonly isMainFrame: boolean; readonly url: string }): boolean {
+  return url === (isMainFrame ? startPage : diagramPage);
+}
+
+function guardContents(contents: WebContents, onAttempt: (what: string, address: string) => void): void {
+  contents.on('will-frame-navigate', (event) => {
+    if (isOwnNavigation(event)) return;
+    event.preventDefault();
+    onAttempt('navigate', event.url);
+  });
+  contents.on('will-redirect', (event) => {
+    event.preventDefault();
+    onAttempt('redirect', event.url);
+  });
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+    onAttempt('webview', '');
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    onAttempt('pop-up', url);
+    return { action: 'deny' };
+  });
+}
 
 export interface ShellOptions {
   /** Path of the preload script in the build. */

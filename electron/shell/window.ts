@@ -1,14 +1,91 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BrowserWindow, nativeTheme, screen, dialog, type WebContents, ipcMain } from 'electron';
 import type { Core } from '../core/create-core.ts';
-import type { Dispatcher } from '../host/dispatcher.ts';
+import type { Dispatcher, Sender } from '../host/dispatcher.ts';
 import { handleWindowClose } from './desktop/window-close.ts';
-import { recoverFromCrashes } from './crash-recovery.ts';
-import { connectWindow } from './ipc-host.ts';
-import { startPage } from './app-identity.ts';
+import { startPage, crashPage, origin } from './app-identity.ts';
 import { minimumSize, windowBounds } from './window-bounds.ts';
+import { decideAfterCrash } from './crash-policy.ts';
+import { shellText } from './text.ts';
+import type { EventMessage } from '../contract/events.ts';
+import { ipcChannel } from '../contract/ipc.ts';
+import { createEventBatcher } from '../host/event-batcher.ts';
+
+/** Delay before a crashed page is reloaded, in milliseconds. */
+const reloadDelayMs = 100;
+
+/** Reloads a crashed window once. After repeated crashes it shows a plain page. */
+function recoverFromCrashes(contents: WebContents, core: Core, now: () => number): void {
+  let crashes: readonly number[] = [];
+
+  // not at once: Chromium is still tearing down the process, and loading into it ends the whole program
+  const load = (page: string): void => {
+    setTimeout(() => {
+      if (contents.isDestroyed()) return;
+      void contents.loadURL(page).catch((error: unknown) => core.log.error('window.load-failed', { error }));
+    }, reloadDelayMs);
+  };
+
+  contents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    const decision = decideAfterCrash(crashes, now());
+    crashes = [...crashes, now()];
+    core.log.error('window.crashed', { reason, exitCode, decision });
+    switch (decision) {
+      case 'reload':
+        core.notices.add({
+          tone: 'warning',
+          message: shellText.crash.reloaded,
+          remedy: shellText.crash.reloadedRemedy,
+        });
+        return load(startPage);
+      case 'give-up':
+        return load(crashPage);
+      case 'stop':
+        // even a page without scripts has crashed, so nothing shown in this window will help
+        void dialog.showMessageBox({
+          type: 'error',
+          message: shellText.crash.title,
+          detail: shellText.crash.stopped,
+        });
+    }
+  });
+}
+
+/** Handles the windows' requests on the IPC channel. Returns a function that stops it. */
+export function hostIpc(dispatcher: Dispatcher): () => void {
+  ipcMain.handle(ipcChannel, (event, message: unknown) => {
+    const frame = event.senderFrame;
+    const isTrusted = frame !== null && frame === event.sender.mainFrame && frame.parent === null && frame.origin === origin;
+    const sender: Sender = { id: event.sender.id, isTrusted };
+    return dispatcher.handle(sender, message);
+  });
+  return () => ipcMain.removeHandler(ipcChannel);
+}
+
+/** Connects a window: sends it events, and aborts its requests when its page goes away. */
+function connectWindow(
+  contents: WebContents,
+  dispatcher: Dispatcher,
+  listen: (listener: (message: EventMessage) => void) => () => void,
+): void {
+  const { id } = contents;
+  const batcher = createEventBatcher((batch) => {
+    if (!contents.isDestroyed() && !contents.isCrashed()) contents.send(ipcChannel, batch);
+  });
+  const stopListening = listen(batcher.push);
+  contents.on('did-start-navigation', (details) => {
+    if (details.isMainFrame && !details.isSameDocument) dispatcher.cancelAll(id);
+  });
+  contents.on('render-process-gone', () => dispatcher.cancelAll(id));
+  contents.once('destroyed', () => {
+    stopListening();
+    batcher.stop();
+    dispatcher.cancelAll(id);
+  });
+}
 
 /** The app's one window, open or not. */
-export interface WindowHost {
+interface WindowHost {
   /** Opens the window, or brings it to the front. */
   readonly show: (dispatcher: Dispatcher) => void;
   readonly current: () => BrowserWindow | undefined;

@@ -1,17 +1,118 @@
-import { StrictMode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PreloadBridge } from '../../electron/contract/ipc.ts';
 import type { PageMessage } from '../../electron/contract/browser-channel.ts';
 import { createBrowserBridge } from '../bridge/browser-bridge.ts';
 import { saveNow } from '../state/draft-store.ts';
 import { UiProvider } from '../ui/ui-provider.tsx';
-import { ApprovalBanner, ConnectionBanner } from './banners.tsx';
-import { UploadDialog } from './upload-dialog.tsx';
 import type { ChannelState, PageCommand } from '../bridge/page-channel.ts';
-import { createStore, type WritableStore } from '../state/store.ts';
+import { createStore, type WritableStore, useStore, type Store } from '../state/store.ts';
 import { chooseFile, downloadFile, printFile, uploadFile } from './browser-files.ts';
 import { createFileUpload, type FileUpload } from './file-upload.ts';
 import './browser.css';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { uiText } from '../ui/text.ts';
+import { browserPageText } from './text.ts';
+import { Banner } from '../ui/banner.tsx';
+
+/** Asks for the click that the browser's file chooser requires, and shows the upload's progress. */
+function UploadDialog({ upload }: { readonly upload: FileUpload }) {
+  const state = useStore(upload);
+  const shared = { isOpen: true, onOpenChange: upload.cancel } as const;
+  switch (state.kind) {
+    case 'idle':
+      return null;
+    case 'asking':
+      return (
+        <Dialog
+          {...shared}
+          title={state.title}
+          actions={
+            <>
+              <Button onClick={upload.cancel}>{uiText.cancel}</Button>
+              <Button variant="primary" onClick={upload.choose}>
+                {browserPageText.upload.choose}
+              </Button>
+            </>
+          }
+        />
+      );
+    case 'uploading':
+      return (
+        <Dialog
+          {...shared}
+          title={browserPageText.upload.uploading(state.name)}
+          actions={<Button onClick={upload.cancel}>{uiText.cancel}</Button>}
+        >
+          <Progress label={browserPageText.upload.progress} value={state.sent} max={Math.max(state.size, 1)} />
+        </Dialog>
+      );
+    case 'failed':
+      return (
+        <Dialog
+          {...shared}
+          title={browserPageText.upload.failed(state.name)}
+          description={state.isTooLarge ? browserPageText.upload.tooLarge : browserPageText.upload.failedHint}
+          actions={<Button onClick={upload.cancel}>{uiText.close}</Button>}
+        />
+      );
+  }
+}
+
+interface StateText {
+  readonly tone: 'info' | 'warning';
+  readonly title: string;
+  readonly hint?: ReactNode;
+}
+
+const texts: Readonly<Record<ChannelState, StateText | undefined>> = {
+  connecting: undefined,
+  connected: undefined,
+  'not-answering': { tone: 'warning', ...browserPageText.notAnswering },
+  stopped: { tone: 'warning', ...browserPageText.stopped },
+  'signed-out': { tone: 'warning', ...browserPageText.signedOut },
+  blocked: { tone: 'warning', ...browserPageText.blocked },
+  restarted: { tone: 'info', ...browserPageText.restarted },
+  outdated: { tone: 'warning', title: browserPageText.outdated.title, hint: browserPageText.outdated.hint },
+};
+
+/** Shows problems with the connection to the program, with their remedies. */
+function ConnectionBanner({ state }: { readonly state: Store<ChannelState> }) {
+  const current = useStore(state);
+  const text = texts[current];
+  if (text === undefined) return null;
+  return (
+    <Banner key={current} tone={text.tone} title={text.title}>
+      {text.hint}
+      {current === 'outdated' && (
+        <Button
+          size="sm"
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          {browserPageText.outdated.reload}
+        </Button>
+      )}
+    </Banner>
+  );
+}
+
+/** Leads to a question that must be answered outside this page. `flags` are undefined if there is none. */
+function ApprovalBanner({ flags }: { readonly flags: Store<string | undefined> }) {
+  const pending = useStore(flags);
+  if (pending === undefined) return null;
+  const { title, before, after } = browserPageText.approval;
+  return (
+    <Banner tone="warning" title={title}>
+      {before}
+      <code>{pending}</code>
+      {after}
+    </Banner>
+  );
+}
 
 /** Connects a page in a browser, and renders its banners above the window. */
 export function startInBrowser(): PreloadBridge {
@@ -49,7 +150,7 @@ export function startInBrowser(): PreloadBridge {
 }
 
 /** What the page does itself in a browser, because there is no desktop program around it. */
-export interface BrowserParts {
+interface BrowserParts {
   readonly channelState: WritableStore<ChannelState>;
   /** Flags of a second start that answers the pending approvals; undefined if there are none. */
   readonly approveFlags: WritableStore<string | undefined>;

@@ -125,7 +125,7 @@ export const plantedLayers: readonly Planted[] = [
   {
     what: 'headless imports the host',
     file: 'electron/headless/planted-host.ts',
-    change: "import '../host/parse-external-link.ts';\n",
+    change: "import '../host/shell-handlers.ts';\n",
     says: /error headless-imports: electron\/headless\/planted-host\.ts/,
   },
   {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { signRelease } from '../../build/steps/sign-release.ts';
-import { readSignedRelease, releaseFile, signatureFile } from '../../electron/shell/updates/signed-release.ts';
+import { readSignedRelease, releaseFile, signatureFile } from '../../electron/shell/updates/updates.ts';
 import { must } from '../support/must.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failureCodes } from '../../electron/contract/failure.ts';
 import { exitCodeFor } from '../../electron/command-line/exit-code.ts';
-import { readSecretFlags } from '../../electron/headless/secret-flags.ts';
+import { readSecretFlags } from '../../electron/headless/run-headless.ts';
 import { headlessFlags, helpText, readOptions, profileHelp } from '../../electron/headless/options.ts';
 import { exportProfile } from '../../electron/core/profiles/profiles.ts';
 import { defaultDataFolder } from '../../electron/command-line/data-folder.ts';

@@ -1,7 +1,43 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { closeOnQuit, relaunchOptions } from '../../electron/shell/quit.ts';
-import { createShowRequests } from '../../electron/shell/show-requests.ts';
+import { closeOnQuit, relaunchOptions, createShowRequests, withTimeout } from '../../electron/shell/quit.ts';
 import { eventually } from '../support/eventually.ts';
+
+function setUp() {
+  const shown: string[] = [];
+  return { requests: createShowRequests(), shown, showWindow: () => void shown.push('shown') };
+}
+
+test('shows the window once it can be shown if it was requested during a hidden start', () => {
+  const { requests, shown, showWindow } = setUp();
+  requests.show();
+  requests.show();
+  expect(shown).toEqual([]);
+  requests.open(showWindow);
+  expect(shown).toEqual(['shown']);
+  expect(requests.isPending()).toBe(false);
+});
+
+test('shows nothing after a hidden start until it is requested', () => {
+  const { requests, shown, showWindow } = setUp();
+  requests.open(showWindow);
+  expect(shown).toEqual([]);
+  requests.show();
+  expect(shown).toEqual(['shown']);
+});
+
+test('remembers a request while the program closes', () => {
+  const { requests, shown, showWindow } = setUp();
+  requests.open(showWindow);
+  requests.close();
+  expect(requests.isPending()).toBe(false);
+  requests.show();
+  expect([shown, requests.isPending()]).toEqual([[], true]);
+});
+
+test('waits for work that ends and gives up on work that doesn’t', async () => {
+  expect(await withTimeout(Promise.resolve(), 10_000)).toBe('done');
+  expect(await withTimeout(new Promise(() => undefined), 1)).toBe('late');
+});
 
 /** Starts quitting with a core that closes when the test says so. Returns what happened, in order. */
 function quit() {

@@ -1,6 +1,6 @@
 import type { BrowserContext, ElectronApplication } from 'playwright';
 import type { DialogQuestion } from '../../electron/host/dialogs.ts';
-import { acceptRuntimeFlag } from '../../electron/shell/desktop/start-flags.ts';
+import { acceptRuntimeFlag } from '../../electron/shell/desktop/start-at-login.ts';
 import { resumeApp, launchPausedApp } from './app.ts';
 import { createPageCore } from './page-core.ts';
 import type { OpenedWindow } from './opened-window.ts';

@@ -3,6 +3,39 @@ import path from 'node:path';
 import { isJsonObject } from '../../contract/json.ts';
 import { openDocument, type DocumentSchema, type StoredDocument, type Clock } from '../../core/program-start.ts';
 
+/** Who may use a link: anyone who has it, or only the same OS user. */
+export type LinkHolder = 'anyone' | 'same-user';
+
+/** Secrets of sign-in links. Each admits one browser. */
+export interface OneTimeLinks {
+  readonly create: (holder: LinkHolder) => string;
+  /** Uses up a link. Returns who may use it, or undefined if it isn't valid. */
+  readonly use: (secret: string) => LinkHolder | undefined;
+}
+
+/** Long enough to walk to another computer. */
+const linkLifetimeMs = 60 * 60 * 1000;
+const maxLinks = 20;
+
+/** Creates a store that keeps the newest links in memory. */
+export function createOneTimeLinks(clock: Clock): OneTimeLinks {
+  const links = new Map<string, { readonly holder: LinkHolder; readonly until: number }>();
+  return {
+    create: (holder) => {
+      const secret = randomBytes(24).toString('base64url');
+      links.set(secret, { holder, until: clock.now() + linkLifetimeMs });
+      const [oldest] = links.keys();
+      if (links.size > maxLinks && oldest !== undefined) links.delete(oldest);
+      return secret;
+    },
+    use: (secret) => {
+      const link = links.get(secret);
+      links.delete(secret);
+      return link && link.until > clock.now() ? link.holder : undefined;
+    },
+  };
+}
+
 /** State that survives a restart, so that open pages reconnect: the port and the hashes of session secrets. */
 interface BrowserRecord {
   readonly port: number | null;
@@ -50,7 +83,7 @@ export interface Sessions {
   readonly isOpen: (secret: string) => boolean;
 }
 
-const lifetimeMs = 30 * 24 * 3600 * 1000;
+const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
 const maxSessions = 100;
 
 export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clock): Sessions {
@@ -58,7 +91,7 @@ export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clo
     open: () => {
       const secret = randomBytes(32).toString('base64url');
       const still = record.read().sessions.filter(({ until }) => until > clock.now());
-      const opened = { hash: hashSecret(secret), until: clock.now() + lifetimeMs };
+      const opened = { hash: hashSecret(secret), until: clock.now() + sessionLifetimeMs };
       void record.write({ ...record.read(), sessions: [...still.slice(1 - maxSessions), opened] });
       return secret;
     },

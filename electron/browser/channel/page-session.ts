@@ -1,5 +1,4 @@
-import type { HostMessage, PageMessage } from '../../contract/browser-channel.ts';
-import { pageMessageSchema } from '../../contract/browser-channel.ts';
+import { type HostMessage, type PageMessage, pageMessageSchema } from '../../contract/browser-channel.ts';
 import { ok } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { parseJson } from '../../contract/json.ts';
@@ -7,11 +6,59 @@ import type { Core } from '../../core/create-core.ts';
 import type { Dialogs } from '../../host/dialogs.ts';
 import { createDispatcher } from '../../host/dispatcher.ts';
 import { createEventBatcher } from '../../host/event-batcher.ts';
-import { parseExternalLink } from '../../host/parse-external-link.ts';
-import { createShellHandlers } from '../../host/shell-handlers.ts';
+import { parseExternalLink, createShellHandlers } from '../../host/shell-handlers.ts';
 import type { PendingApprovals } from '../approvals/pending-approvals.ts';
-import { createBrowserDialogs, createBrowserPrint } from '../browser-dialogs.ts';
 import type { FileTransfers } from '../file-transfers.ts';
+import { exportCancelled, type ConversationFileDependencies } from '../../host/files/conversation-files.ts';
+
+interface BrowserDialogsOptions {
+  readonly files: FileTransfers;
+  readonly send: (message: HostMessage) => void;
+  readonly confirm: Dialogs['confirm'];
+  /** Aborted when the page can upload no more. */
+  readonly gone: AbortSignal;
+}
+
+/**
+ * Creates dialogs for a browser: saving is a download, opening uses the browser's file chooser, and questions are asked at a
+ * terminal.
+ */
+function createBrowserDialogs({ files, send, confirm, gone }: BrowserDialogsOptions): Dialogs {
+  return {
+    chooseFileToSave: async (_title, name) => {
+      const { id, path } = await files.offer(name, 'download');
+      return {
+        path,
+        deliver: async () => {
+          send({ kind: 'download', id, name });
+          return name;
+        },
+        discard: () => files.remove(id),
+      };
+    },
+    chooseFileToOpen: async (title, kinds, maxBytes) => {
+      const { id, received } = files.expect(maxBytes);
+      gone.addEventListener('abort', () => files.withdraw(id), { once: true });
+      send({ kind: 'choose-file', id, title, extensions: kinds.flatMap(({ extensions }) => extensions) });
+      return received;
+    },
+    confirm,
+  };
+}
+
+/** Creates the print function, which uses the browser's print dialog. The user can save a PDF there. */
+function createBrowserPrint({ files, send }: Pick<BrowserDialogsOptions, 'files' | 'send'>): ConversationFileDependencies['printPdf'] {
+  return async ({ suggestedName, writeHtml }, signal) => {
+    const { id, path } = await files.offer(suggestedName, 'print');
+    const written = await writeHtml(path);
+    if (!written.ok || signal.aborted) {
+      await files.remove(id);
+      return written.ok ? exportCancelled() : written;
+    }
+    send({ kind: 'print', id });
+    return ok({ file: null });
+  };
+}
 
 /** Shared by all pages. */
 export interface PageContext {

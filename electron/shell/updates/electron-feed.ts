@@ -5,9 +5,8 @@ import { app, autoUpdater as announcer, session } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import type { Core } from '../../core/create-core.ts';
 import { shellText } from '../text.ts';
-import { quitAndInstall } from './quit-and-install.ts';
+import { quitAndInstall, createUpdates, type Updates } from './updates.ts';
 import type { UpdatePackage } from './update-package.ts';
-import { createUpdates, type Updates } from './updates.ts';
 
 const firstCheckMs = 60_000;
 const checkIntervalMs = 6 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ownAppImage, realPath } from '../own-app-image.ts';
+import { ownAppImage, realPath } from '../app-identity.ts';
 
 /** A kind of package that can update itself. */
 export type UpdatePackage = 'AppImage' | 'deb' | 'mac' | 'nsis';

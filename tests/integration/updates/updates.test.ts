@@ -6,8 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { AppImageUpdater } from 'electron-updater';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUpdates, type Updates, type UpdatesOptions } from '../../../electron/shell/updates/updates.ts';
-import { releaseFile, signatureFile } from '../../../electron/shell/updates/signed-release.ts';
+import { createUpdates, type Updates, type UpdatesOptions, releaseFile, signatureFile } from '../../../electron/shell/updates/updates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const pair = generateKeyPairSync('ed25519');

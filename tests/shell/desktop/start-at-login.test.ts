@@ -2,10 +2,22 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../electron/contract/settings.ts';
-import { createLoginItemSync, writeAutostartEntry } from '../../../electron/shell/desktop/start-at-login.ts';
-import { isHiddenStart } from '../../../electron/shell/desktop/start-flags.ts';
+import {
+  createLoginItemSync,
+  writeAutostartEntry,
+  isHiddenStart,
+  acceptRuntimeFlag,
+  isRuntimeAccepted,
+} from '../../../electron/shell/desktop/start-at-login.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+// catches a shortcut on the desktop that consents for the user
+test('accepts an unofficial Electron by flag, except when packaged', () => {
+  expect(isRuntimeAccepted(['causeway', acceptRuntimeFlag], false)).toBe(true);
+  expect(isRuntimeAccepted(['causeway'], false)).toBe(false);
+  expect(isRuntimeAccepted(['causeway', acceptRuntimeFlag], true)).toBe(false);
+});
 
 const settings = (startsAtLogin: boolean, theme: Settings['theme'] = 'system'): Settings => ({
   ...defaultSettings,

@@ -1,12 +1,96 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { releaseFile } from '../../../electron/shell/updates/signed-release.ts';
-import { createUpdates, type Updates } from '../../../electron/shell/updates/updates.ts';
+import {
+  releaseFile,
+  createUpdates,
+  type Updates,
+  isNewer,
+  readSignedRelease,
+  quitAndInstall,
+  type QuitAndInstallOptions,
+} from '../../../electron/shell/updates/updates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { EventEmitter } from 'node:events';
 
 const pair = generateKeyPairSync('ed25519');
+const publicText = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64');
+const release = JSON.stringify({ version: '1.1.0', files: [{ name: 'causeway.AppImage', sha512: 'abc' }] });
+const signed = (text: string, key = pair.privateKey): string => sign(null, Buffer.from(text), key).toString('base64');
+
+test('reads a release with a valid signature', () => {
+  expect(readSignedRelease(release, `${signed(release)}\n`, publicText(pair.publicKey))).toMatchObject({
+    ok: true,
+    value: { version: '1.1.0' },
+  });
+});
+
+test.each([
+  ['another key', release, signed(release, generateKeyPairSync('ed25519').privateKey), publicText(pair.publicKey)],
+  ['a changed text', release.replace('abc', 'abd'), signed(release), publicText(pair.publicKey)],
+  ['no signature', release, '', publicText(pair.publicKey)],
+  ['a key that is none', release, signed(release), 'AAAA'],
+  ['a description that can’t be read', '{}', signed('{}'), publicText(pair.publicKey)],
+  ['a version that is none', '{"version":"../../x","files":[]}', signed('{"version":"../../x","files":[]}'), publicText(pair.publicKey)],
+])('rejects %s', (_what, text, signature, key) => {
+  expect(readSignedRelease(text, signature, key)).toMatchObject({ ok: false, failure: { code: 'refused' } });
+});
+
+test.each([
+  ['1.2.0', '1.1.9', true],
+  ['1.10.0', '1.9.0', true],
+  ['1.1.0', '1.1.0', false],
+  ['1.0.9', '1.1.0', false],
+  ['2.0.0-beta.1', '2.0.0', false],
+  ['2.0.0', '2.0.0-beta.1', true],
+  ['2.0.0-beta.10', '2.0.0-beta.9', true],
+])('%s is newer than %s: %s', (version, than, answer) => {
+  expect(isNewer(version, than)).toBe(answer);
+});
+
+/** Installs with an updater that does this, with the events of electron-updater and of Electron. */
+function install(act: (updater: EventEmitter, announcer: EventEmitter) => void) {
+  const [updater, announcer, environment] = [new EventEmitter(), new EventEmitter(), { APPIMAGE: '/home/ada/causeway-1.0.0.AppImage' }];
+  const options = {
+    updater: Object.assign(updater, { quitAndInstall: () => act(updater, announcer) }),
+    announcer,
+    environment,
+  } as unknown as QuitAndInstallOptions;
+  const listeners = (): number =>
+    [updater, announcer]
+      .flatMap((each) => each.eventNames().map((name) => each.listenerCount(name)))
+      .reduce((sum, count) => sum + count, 0);
+  return { installed: quitAndInstall(options), environment, listeners };
+}
+
+// catches an installation that fails without a word: electron-updater emits an event and returns
+test.each([
+  ['at once', (act: () => void) => act()],
+  ['later, as on macOS', (act: () => void) => void setImmediate(act)],
+])('reports an error that occurs %s', async (_, when) => {
+  const { installed, listeners } = install((updater) => when(() => updater.emit('error', new Error('no rights'), 'stack')));
+  await expect(installed).rejects.toThrow('no rights');
+  expect(listeners()).toBe(0);
+});
+
+test('ends when the program quits', async () => {
+  const { installed, environment, listeners } = install((_, announcer) => setImmediate(() => announcer.emit('before-quit-for-update')));
+  await installed;
+  expect(environment.APPIMAGE).toBe('/home/ada/causeway-1.0.0.AppImage');
+  expect(listeners()).toBe(0);
+});
+
+// catches a restart of the old file, which is gone
+test('restarts an AppImage under its new name', async () => {
+  const { installed, environment } = install((updater, announcer) => {
+    updater.emit('appimage-filename-updated', '/home/ada/causeway-1.1.0.AppImage');
+    announcer.emit('before-quit-for-update');
+  });
+  await installed;
+  expect(environment.APPIMAGE).toBe('/home/ada/causeway-1.1.0.AppImage');
+});
+
 const publicKey = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 
 interface Offer {

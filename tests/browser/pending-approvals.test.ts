@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { approveAtTerminal } from '../../electron/browser/approvals/approve-at-terminal.ts';
-import { createPendingApprovals } from '../../electron/browser/approvals/pending-approvals.ts';
+import { approveAtTerminal, createPendingApprovals } from '../../electron/browser/approvals/pending-approvals.ts';
 import { browserText } from '../../electron/browser/text.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
-import { withSecretFlags } from '../../electron/headless/secret-flags.ts';
+import { withSecretFlags } from '../../electron/headless/run-headless.ts';
 
 const ref = { kind: 'ssh-password', profileId: 'lab', place: 'mara@lab:22' } as const;
 

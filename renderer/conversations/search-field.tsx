@@ -1,5 +1,5 @@
 import { ListFilter, Search as SearchIcon, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, useEffect } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useFocusRequest } from '../state/pending-request.ts';
 import { useStore } from '../state/store.ts';
 import { IconButton, Button } from '../ui/button.tsx';
@@ -8,6 +8,7 @@ import { TextField } from '../ui/text-field.tsx';
 import type { History } from './history.ts';
 import './sidebar.css';
 import { hasFilters, noFilters, type SearchFilters } from './search-store.ts';
+import { useQuery } from '../state/query.ts';
 import { useSession } from '../state/session.ts';
 import { Select } from '../ui/select.tsx';
 import { conversationsText } from './text.ts';
@@ -94,17 +95,8 @@ const ages = [
 function SearchFilterFields({ history, filters }: { readonly history: History; readonly filters: SearchFilters }) {
   const { bridge } = useSession();
   const folders = useStore(history.list.folders);
-  const [models, setModels] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const controller = new AbortController();
-    // All models that have answered, offered or not.
-    const read = async () => {
-      const result = await bridge.call('history.models', undefined, { signal: controller.signal });
-      if (result.ok) setModels(result.value);
-    };
-    void read();
-    return () => controller.abort();
-  }, [bridge]);
+  // All models that have answered, offered or not.
+  const { value: models = [] } = useQuery('models', (signal) => bridge.call('history.models', undefined, { signal }));
   const change = (next: Partial<SearchFilters>) => history.search.setFilters({ ...filters, ...next });
   return (
     <div className="sidebar-filters stack">

@@ -12,7 +12,7 @@ import './settings-screen.css';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { Switch } from '../ui/toggle.tsx';
 import { useEffect, useState } from 'react';
-import type { RouteOutput } from '../../electron/contract/routes.ts';
+import { useQuery } from '../state/query.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 
@@ -204,18 +204,8 @@ function About() {
 
 /** Where the user's data is stored, so that it can be found, moved or deleted. */
 function DataLocations() {
-  const { bridge, info, report } = useSession();
-  const [locations, setLocations] = useState<RouteOutput<'app.places'>>([]);
-  useEffect(() => {
-    const controller = new AbortController();
-    const read = async () => {
-      const result = await bridge.call('app.places', undefined, { signal: controller.signal });
-      if (result.ok) setLocations(result.value);
-      else report(result.failure);
-    };
-    void read();
-    return () => controller.abort();
-  }, [bridge, report]);
+  const { bridge, info, attempt } = useSession();
+  const { value: locations = [] } = useQuery('places', (signal) => attempt(bridge.call('app.places', undefined, { signal })));
   return (
     <SettingsSection name="dataLocations">
       <DescriptionList

@@ -37,6 +37,7 @@ export function ProfileBar({
   const [imported, setImported] = useState<ProfilePreview>();
   const active = profiles.find(({ id }) => id === activeId);
   const isDemo = active?.id === demoProfileId;
+  const own = isDemo ? undefined : active;
 
   const activate = async (id: string) => {
     const result = await attempt(bridge.call('profiles.activate', { id }));
@@ -75,29 +76,13 @@ export function ProfileBar({
         trigger={<IconButton label={text.actions} icon={<MoreHorizontal aria-hidden />} />}
         align="end"
         entries={[
-          { kind: 'action', label: text.edit, isDisabled: active === undefined || isDemo, onSelect: () => active && onEdit(active) },
-          {
-            kind: 'action',
-            label: text.duplicate,
-            isDisabled: active === undefined || isDemo,
-            onSelect: () => active && void duplicate(active.id),
-          },
+          { kind: 'action', label: text.edit, isDisabled: !own, onSelect: () => own && onEdit(own) },
+          { kind: 'action', label: text.duplicate, isDisabled: !own, onSelect: () => own && void duplicate(own.id) },
           { kind: 'separator', id: 'files' },
           { kind: 'action', label: text.import, onSelect: () => void importFile() },
-          {
-            kind: 'action',
-            label: text.export,
-            isDisabled: active === undefined || isDemo,
-            onSelect: () => active && void exportFile(active.id),
-          },
+          { kind: 'action', label: text.export, isDisabled: !own, onSelect: () => own && void exportFile(own.id) },
           { kind: 'separator', id: 'end' },
-          {
-            kind: 'action',
-            label: text.remove,
-            isDangerous: true,
-            isDisabled: active === undefined || isDemo,
-            onSelect: () => setProfileToRemove(active),
-          },
+          { kind: 'action', label: text.remove, isDangerous: true, isDisabled: !own, onSelect: () => setProfileToRemove(own) },
         ]}
       />
       <ImportProfileDialog preview={imported} onClose={() => setImported(undefined)} />

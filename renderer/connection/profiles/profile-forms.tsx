@@ -1,4 +1,5 @@
 import { useState, useEffect } from 'react';
+import { useQuery } from '../../state/query.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -115,7 +116,9 @@ export function InstanceForm({
   readonly fields: InstanceFields;
   readonly onChange: (fields: InstanceFields) => void;
 }) {
-  const aliases = useAliases();
+  const { bridge } = useSession();
+  // Without an ssh config the user types the fields.
+  const { value: aliases = [] } = useQuery('aliases', (signal) => bridge.call('profiles.sshAliases', undefined, { signal }));
   const { entry, readEntry } = useEntry(fields.alias);
   const pick = async (value: string) => {
     if (value === typedByHand) {
@@ -176,22 +179,6 @@ export function InstanceForm({
       />
     </>
   );
-}
-
-function useAliases(): readonly string[] {
-  const { bridge } = useSession();
-  const [aliases, setAliases] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const controller = new AbortController();
-    const read = async () => {
-      const result = await bridge.call('profiles.sshAliases', undefined, { signal: controller.signal });
-      // Without an ssh config the user types the fields.
-      if (result.ok) setAliases(result.value);
-    };
-    void read();
-    return () => controller.abort();
-  }, [bridge]);
-  return aliases;
 }
 
 /** Reads entries of the ssh config: the selected one at once, for its notes. */

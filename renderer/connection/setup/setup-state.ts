@@ -96,17 +96,9 @@ function writtenFields({ service: { catalog: _catalog, ...service }, instance, m
   return { service, instance, mode };
 }
 
-/** Parses a saved state, or returns the initial one if it is invalid. */
+/** Parses a saved state. It is empty if there is nothing to resume. */
 function parseSetupState(text: string): SetupState {
-  try {
-    const saved = JSON.parse(text) as Partial<SetupState>;
-    const isStep = setupSteps.some((step) => step === saved.step);
-    const isComplete = typeof saved.service?.baseUrl === 'string' && typeof saved.instance?.host === 'string' && saved.wants !== undefined;
-    if (!isStep || !isComplete) return initialSetupState;
-    return { ...initialSetupState, isActivated: saved.step === 'models', ...saved };
-  } catch {
-    return initialSetupState;
-  }
+  return text === '' ? initialSetupState : (JSON.parse(text) as SetupState); // only the setup writes it
 }
 
 const key = 'connect-wizard';

@@ -1,5 +1,5 @@
 import { RotateCw, Square } from 'lucide-react';
-import type { ReadyConnection, TunnelActivity } from '../../../electron/contract/connection.ts';
+import type { ReadyConnection } from '../../../electron/contract/connection.ts';
 import { connectionStateText, describeTunnelProblem, describeTunnel } from '../../../electron/presentation/connection-text.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,9 +10,9 @@ import { hasCountdown } from '../../../electron/presentation/connection-path.ts'
 import { useCurrentSecond } from '../use-current-second.ts';
 import { connectionText, tunnelText } from '../text.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
-import type { Failure } from '../../../electron/contract/failure.ts';
-import { type TypedBridge, useEvent } from '../../bridge/bridge.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useEvent } from '../../bridge/bridge.ts';
+import { useQuery } from '../../state/query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { formatBytes, formatDuration, formatMilliseconds, formatTime } from '../../shared/format.ts';
@@ -107,7 +107,7 @@ const stateTexts: Readonly<Record<string, string>> = tunnelText.states;
 /** Traffic and state changes of the tunnel. Renders nothing until they are read. */
 function TunnelActivityView() {
   const { activity, failure } = useTunnelActivity();
-  if (activity === null) return failure === undefined ? null : <FailureMessage failure={describeFailure(failure)} />; // Read again by the timer.
+  if (!activity) return failure === undefined ? null : <FailureMessage failure={describeFailure(failure)} />; // Read again by the timer.
   const items = [
     [facts.uptime, activity.uptimeMs === 0 ? facts.notConnected : formatDuration(activity.uptimeMs)],
     [
@@ -150,33 +150,17 @@ function TunnelActivityView() {
   );
 }
 
-interface ActivityState {
-  readonly activity: TunnelActivity | null;
-  readonly failure: Failure | undefined;
-}
-
 /** Reads the tunnel's activity every second, and at once when the connection changes. */
-function useTunnelActivity(): ActivityState {
+function useTunnelActivity() {
   const { bridge } = useSession();
-  const [state, setState] = useState<ActivityState>({ activity: null, failure: undefined });
-  useEvent(bridge.on, 'connection.changed', () => void readActivity(bridge, setState));
+  const { value, failure, reload } = useQuery('tunnel', (signal) => bridge.call('tunnel.read', undefined, { signal }));
+  useEvent(bridge.on, 'connection.changed', () => reload());
+  const refresh = useEffectEvent(reload);
   useEffect(() => {
-    const controller = new AbortController();
-    const refresh = () => void readActivity(bridge, setState, controller.signal);
-    refresh();
-    const timer = setInterval(refresh, pollIntervalMs);
-    return () => {
-      clearInterval(timer);
-      controller.abort();
-    };
-  }, [bridge]);
-  return state;
-}
-
-async function readActivity({ call }: TypedBridge, setState: Dispatch<SetStateAction<ActivityState>>, signal?: AbortSignal): Promise<void> {
-  const result = await call('tunnel.read', undefined, { signal });
-  if (result.ok) setState({ activity: result.value, failure: undefined });
-  else if (result.failure.code !== 'cancelled') setState(({ activity }) => ({ activity, failure: result.failure }));
+    const timer = setInterval(() => refresh(), pollIntervalMs);
+    return () => clearInterval(timer);
+  }, []);
+  return { activity: value, failure };
 }
 
 /** Accepts a changed host key if its fingerprint matches the one in the cloud's console. */

@@ -274,8 +274,13 @@ function playMenu(page: Page): Promise<void> {
     page,
     (bridge) => {
       const { on } = bridge;
+      const listeners: Parameters<typeof on>[0][] = [];
+      const chooseFromMenu = (payload: string) => {
+        for (const listener of listeners) listener([{ event: 'window.command', payload } as never]);
+      };
+      Object.assign(window, { chooseFromMenu });
       bridge.on = (listener) => {
-        Object.assign(window, { chooseFromMenu: (payload: string) => listener([{ event: 'window.command', payload } as never]) });
+        listeners.push(listener);
         on(listener);
       };
     },

@@ -32,6 +32,7 @@ async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer
   await dialog.getByText(profilesText.service.more).click();
   await dialog.getByRole('textbox', { name: profilesText.service.inferenceServer.label }).fill(inferenceServer);
   await dialog.getByRole('button', { name: profilesText.service.chooseFile }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: profilesText.authorities.confirm }).click();
   // A browser uploads the file, which is saved in the data folder.
   await expect.poll(async () => (await dialog.innerText()).replace(/\S*\/authorities\/[0-9a-f]+\.pem/, caFile)).toContain(caFile);
 }

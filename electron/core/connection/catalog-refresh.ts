@@ -18,15 +18,12 @@ export interface CatalogRefreshOptions {
   readonly onChange: () => void;
 }
 
-/** The model lists and the token status of the last refresh. */
-export type CatalogRefresh = ReturnType<typeof createCatalogRefresh>;
-
 /** No engine needs this long for its list. */
 const longWaitMs = 3000;
 /** Programs that request unknown models must not make us ask for the list each time. */
 const outdatedMs = 30_000;
 
-/** Creates the refresh, which starts with the models of the last run. */
+/** Keeps the model lists and the token status of the last refresh. Starts with the models of the last run. */
 export function createCatalogRefresh({
   profile,
   lastModels,

@@ -15,7 +15,6 @@ export { readSshEnvironment } from './instance-tunnel.ts';
 export { createProfileTransfer, type ProfileTransfer } from './profile-import-export.ts';
 export type { ConnectedService } from './active-profile.ts';
 export { completeInstance } from './instance-tunnel.ts';
-export type { Tokens } from './tokens.ts';
 export { listAliases, resolveAlias, type SshEnvironment } from '../tunnel/tunnel.ts';
 
 /** Keeps the active profile connected. */

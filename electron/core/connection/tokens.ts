@@ -29,10 +29,7 @@ export interface NewToken {
   readonly isUnchecked: boolean;
 }
 
-/** The API tokens of all profiles. */
-export type Tokens = ReturnType<typeof createTokens>;
-
-/** Creates the token store. A token is bound to the profile's origin and authorities. */
+/** Creates the store of the API tokens of all profiles. A token is bound to the profile's origin and authorities. */
 export function createTokens(options: TokensOptions) {
   const { profiles, secrets, onChange } = options;
 

@@ -6,10 +6,7 @@ import { writeAtomically } from '../../shared/atomic-file.ts';
 import { withFileLock } from '../../shared/file-lock.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 
-/** A text file that several programs change atomically. */
-export type LockedFile = ReturnType<typeof createLockedFile>;
-
-/** Queues the edits of this process and locks out other processes. */
+/** Creates a text file that several programs change atomically. Queues the edits of this process and locks out other processes. */
 export function createLockedFile(file: string) {
   let queue: Promise<unknown> = Promise.resolve();
   return {

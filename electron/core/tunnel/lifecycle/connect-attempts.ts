@@ -17,10 +17,7 @@ export interface ConnectAttemptsOptions {
   readonly onFailed: (failure: Failure) => void;
 }
 
-/** Connects, one attempt at a time. */
-export type ConnectAttempts = ReturnType<typeof createConnectAttempts>;
-
-/** Creates attempts with none in progress. */
+/** Creates what connects, one attempt at a time. */
 export function createConnectAttempts({ transport, observer, isUnattended, onConnected, onFailed }: ConnectAttemptsOptions) {
   let current: AbortController | undefined;
   let refused: RefusedKey | undefined;

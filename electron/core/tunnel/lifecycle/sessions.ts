@@ -31,9 +31,6 @@ export interface UsableSession {
   readonly track: (stream: Duplex) => void;
 }
 
-/** All open sessions: the current one, and earlier ones that still have connections. */
-export type Sessions = ReturnType<typeof createSessions>;
-
 /** Reports received bytes to a listener. */
 export interface Traffic {
   listener: (received: number) => void;
@@ -53,7 +50,7 @@ const notAnswering: Failure = failureOf('instance-silent');
 /** Timers can fire slightly early. */
 const timerToleranceMs = 50;
 
-/** Creates an empty set of sessions. */
+/** Creates the set of all open sessions: the current one, and earlier ones that still have connections. */
 export function createSessions(options: SessionsOptions) {
   const { clock, timers } = options;
   let tracked: readonly TrackedSession[] = [];

@@ -11,7 +11,8 @@ export type SessionPaths = ReturnType<typeof sessionPaths>;
 export function sessionPaths(folder: string) {
   return {
     /** The socket for connections to the inference server. */
-    forward: path.join(folder, 'f') /** ssh's control socket, used for pings. */,
+    forward: path.join(folder, 'f'),
+    /** ssh's control socket, used for pings. */
     control: path.join(folder, 'c'),
     config: path.join(folder, 'config'),
   };

@@ -6,11 +6,8 @@ import { activityText } from '../text.ts';
 
 const maxHistory = 200;
 
-/** Holds the state, keeps its history and notifies listeners. */
-export type StateMachine = ReturnType<typeof createStateMachine>;
-
 /**
- * Creates the machine. `reconcile` adapts sessions and timers to the state. It gets the current state, not the transition,
+ * Creates what holds the state, keeps its history and notifies listeners. `reconcile` adapts sessions and timers to the state. It gets the current state, not the transition,
  * because a listener may cause the next change before the first was handled.
  */
 export function createStateMachine(clock: Clock, reconcile: (state: TunnelState) => void) {

@@ -1,10 +1,9 @@
-import { createChat } from './chat/chat.ts';
-import { openFirstComposer } from './chat/restore-conversation.ts';
+import { createChat, openFirstComposer } from './chat/chat.ts';
 import { createConnectionStores } from './connection/connection-context.ts';
 import { createHistory } from './conversations/history.ts';
 import { folderForNew } from './conversations/list-filter.ts';
 import { createHelp } from './help/help.ts';
-import { createNotebookView } from './notebook/notebook-view.ts';
+import { createNotebookView } from './notebook/notebook-commands.ts';
 import { createNotebook } from './notebook/notebook.ts';
 import { createScoring } from './notebook/scoring.ts';
 import { createRuns } from './runs/runs.ts';

@@ -1,19 +1,29 @@
-import { useMemo } from 'react';
+import { useMemo, useEffect, useState } from 'react';
 import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { LiteralText } from '../markdown/literal-text.tsx';
 import type { StreamingAnswer } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { AnswerFooter } from './answer-footer.tsx';
 import { AnswerPartView, Elapsed } from './answer-part-view.tsx';
-import { AnswerTokens } from './answer-tokens.tsx';
 import { useAnswerActions } from './answer-actions.tsx';
 import './messages.css';
 import { useChat } from './chat.ts';
 import { MessageFrame } from './message-frame.tsx';
 import { messageText } from './message-text.ts';
 import { chatText } from './text.ts';
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
+import { ChevronsRight, RotateCcw } from 'lucide-react';
+import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
+import { Button } from '../ui/button.tsx';
+import { answerStats, canContinue, describeEnding, hasContent } from './answer-stats.ts';
+import type { Token } from '../../electron/contract/tokens.ts';
+import { ShadedText, TokenLegend } from '../shared/shaded-text.tsx';
+import { sharedText } from '../shared/text.ts';
+import { shadings, type Shading } from '../shared/token-shading.ts';
+import { createTokenTrack, type TokenTrack } from '../shared/token-track.ts';
+import { Spinner } from '../ui/progress.tsx';
+import { SegmentedControl } from '../ui/radio-group.tsx';
 
 /** A finished or streaming answer of the model. */
 export function AnswerView({
@@ -64,4 +74,149 @@ function AnswerProgress({ answer }: { readonly answer: StreamingAnswer }) {
       {parts.length === 0 ? chatText.answer.waiting : chatText.answer.answering} <Elapsed since={startedAt} />
     </p>
   );
+}
+
+/** Shows how a finished answer ended and its statistics. */
+function AnswerFooter({ message, isLast }: { readonly message: StoredAnswer; readonly isLast: boolean }) {
+  const { actions, isReadOnly } = useChat();
+  const canAsk = !useStore(isReadOnly);
+  const { answer, failure, state } = message;
+  const end = describeEnding(message);
+  const buttons = isLast && canAsk && state !== 'running' && (
+    <div className="answer-actions">
+      {(state === 'failed' || state === 'interrupted' || !hasContent(message)) && (
+        <Button
+          size="sm"
+          icon={<RotateCcw aria-hidden />}
+          onClick={() => {
+            actions.regenerate(message.id, null);
+          }}
+        >
+          {chatText.tryAgain}
+        </Button>
+      )}
+      {failure !== null && <CheckConnectionButton code={failure.code} />}
+      {canContinue(message) && (
+        <Button
+          size="sm"
+          icon={<ChevronsRight aria-hidden />}
+          onClick={() => {
+            actions.continueAnswer(message.id);
+          }}
+        >
+          {chatText.answer.continue}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <>
+      {end !== undefined && (
+        <div className="row wrap small medium">
+          <p>{end}</p>
+          {(failure === null || state === 'stopped') && buttons}
+        </div>
+      )}
+      {failure !== null && state !== 'stopped' && (
+        <div className="answer-failure stack small">
+          <p className="medium">{failureTitle(message)}</p>
+          <p>{failureSentences(failure, { surface: 'window' })}</p>
+          {buttons}
+        </div>
+      )}
+      {answer.notes.map((note) => (
+        <p key={note} className="muted tiny">
+          {chatText.answer.note(note)}
+        </p>
+      ))}
+      <ul className="answer-facts wrap muted tiny plain-list" data-unsearched aria-label={chatText.answer.details}>
+        {answerStats(message).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function failureTitle({ answer, failure }: StoredAnswer): string {
+  if (answer.parts.length === 0) return chatText.answer.noAnswer;
+  return failure?.reason === 'answer-end-unmarked' ? chatText.answer.maybeIncomplete : chatText.answer.interrupted;
+}
+
+/** More tokens than answers have. A longer one is shown as far as it was read. */
+const limit = 20_000;
+
+/** The tokens of one kind, with the text they belong to. */
+interface TokenPart {
+  readonly kind: 'content' | 'reasoning';
+  readonly text: string;
+  readonly track: TokenTrack;
+  /** The index of each among all tokens of the answer. */
+  readonly indexes: readonly number[];
+}
+
+/** An answer as the model wrote it, with the probability of each token. */
+function AnswerTokens({ message }: { readonly message: StoredAnswer }) {
+  const { bridge, report } = useSession();
+  const { withTokens } = useChat();
+  const [shading, setShading] = useState<Shading>('probability');
+  const [parts, setParts] = useState<readonly TokenPart[]>();
+  useEffect(() => {
+    let isOver = false;
+    const readTokens = async () => {
+      const page = await bridge.call('history.tokens', { messageId: message.id, from: 0, limit, withAlternatives: false });
+      if (isOver) return;
+      if (page.ok) setParts(tokenParts(message, page.value.tokens));
+      else {
+        report(page.failure);
+        withTokens.write(new Set([...withTokens.read()].filter((id) => id !== message.id))); // shows the answer itself again
+      }
+    };
+    void readTokens();
+    return () => {
+      isOver = true;
+    };
+  }, [bridge, report, withTokens, message]);
+  const readToken = async (index: number): Promise<Token | undefined> => {
+    const page = await bridge.call('history.tokens', { messageId: message.id, from: index, limit: 1, withAlternatives: true });
+    return page.ok ? page.value.tokens[0] : undefined;
+  };
+  if (parts === undefined) return <Spinner label={chatText.answer.tokens.loading} />;
+  return (
+    <div className="answer-tokens stack">
+      <SegmentedControl
+        label={sharedText.tokens.shading}
+        options={shadings.map((value) => ({ value, label: sharedText.tokens.shadings[value] }))}
+        value={shading}
+        onChange={setShading}
+      />
+      {shading !== 'off' && <TokenLegend shading={shading} />}
+      {parts.map(({ kind, text, track, indexes }) => (
+        <ShadedText
+          key={kind}
+          label={kind === 'content' ? chatText.answer.tokens.answer : chatText.answer.tokens.reasoning}
+          text={text}
+          track={track}
+          shading={shading}
+          readToken={(index) => readToken(indexes[index] ?? 0)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Returns the reasoning and the answer, each with its tokens. */
+function tokenParts({ answer }: StoredAnswer, tokens: readonly Token[]): readonly TokenPart[] {
+  return (['reasoning', 'content'] as const).flatMap((kind) => {
+    const partKind = kind === 'content' ? 'text' : 'reasoning';
+    const text = answer.parts.map((part) => (part.kind === partKind ? part.text : '')).join('');
+    const indexes = tokens.flatMap((token, index) => (token.kind === kind ? [index] : []));
+    if (text === '' || indexes.length === 0) return [];
+    const track = createTokenTrack();
+    track.append(
+      tokens.filter((token) => token.kind === kind),
+      text,
+    );
+    return [{ kind, text, track, indexes }];
+  });
 }

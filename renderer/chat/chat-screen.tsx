@@ -1,7 +1,7 @@
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { FlaskConical } from 'lucide-react';
+import { FlaskConical, MessagesSquare } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
-import { useConnectionNavigation } from '../shared/connection-navigation.tsx';
+import { useConnectionNavigation, ConnectionEmptyState } from '../shared/connection-navigation.tsx';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { TrashNotice } from '../shared/trash-notice.tsx';
@@ -10,7 +10,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/progress.tsx';
 import { ChatContext, type Chat } from './chat.ts';
 import './chat-screen.css';
-import { ChatEmptyState, withSuggestion } from './chat-empty-state.tsx';
 import { Composer } from './composer.tsx';
 import { currentConversationId } from './conversation-store.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
@@ -18,6 +17,7 @@ import { quoteText } from './message-text.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
 import { useAttach, useDrop } from './use-attach.ts';
 import { chatText } from './text.ts';
+import type { Connection } from '../../electron/contract/connection.ts';
 
 /** The current conversation with its composer. */
 export function ChatScreen({ chat }: { readonly chat: Chat }) {
@@ -102,4 +102,42 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
       </div>
     </ChatContext>
   );
+}
+
+/** Shown before the first message. */
+function ChatEmptyState({
+  connection,
+  onSuggestion,
+}: {
+  readonly connection: Connection;
+  readonly onSuggestion: (suggestion: string) => void;
+}) {
+  if (connection.state !== 'ready') return <ConnectionEmptyState connection={connection} whileStarting={chatText.empty.whileStarting} />;
+  return (
+    <EmptyState
+      icon={<MessagesSquare aria-hidden />}
+      title={chatText.empty.title}
+      actions={
+        connection.profile.isDemo &&
+        chatText.empty.suggestions.map((suggestion) => (
+          <Button
+            key={suggestion}
+            onClick={() => {
+              onSuggestion(suggestion);
+            }}
+          >
+            {suggestion}
+          </Button>
+        ))
+      }
+    >
+      {connection.profile.isDemo ? chatText.empty.demo : chatText.empty.ask(connection.profile.name)}
+    </EmptyState>
+  );
+}
+
+/** Returns the composer's text after a suggestion was chosen. It replaces another suggestion, but never the user's own text. */
+export function withSuggestion(text: string, suggestion: string): string {
+  const isOwn = text.trim() !== '' && !chatText.empty.suggestions.some((each) => each === text.trim());
+  return isOwn ? `${text.trimEnd()}\n${suggestion}` : suggestion;
 }

@@ -9,14 +9,11 @@ import { useChat } from './chat.ts';
 import { isInTrash, type OpenConversation } from './conversation-store.ts';
 import { FindBar } from './find-bar.tsx';
 import { createAutoScroll } from './auto-scroll.ts';
-import { focusWhenRendered } from './focus-when-rendered.ts';
-import { keptRows } from './kept-rows.ts';
+import { focusWhenRendered, usePendingCallFocus, pendingCallSelector } from './focus-when-rendered.ts';
+import { keptRows, findOpenToolCalls, firstVisible, estimateHeight } from './kept-rows.ts';
 import './chat-screen.css';
 import { MessageView } from './message-view.tsx';
-import { findOpenToolCalls } from './open-tool-calls.ts';
 import { QuoteSelectionButton } from './quote-selection-button.tsx';
-import { firstVisible, estimateHeight } from './estimate-height.ts';
-import { usePendingCallFocus, pendingCallSelector } from './use-pending-call-focus.ts';
 import { chatText } from './text.ts';
 
 /** Commands for the list. */

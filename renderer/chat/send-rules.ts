@@ -2,9 +2,15 @@ import type { Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { Conversation } from '../../electron/contract/history.ts';
-import { describeMissingModels, modelsFor, unavailableReason } from '../state/model-choice.ts';
+import { describeMissingModels, modelsFor, unavailableReason, pickModel } from '../state/model-choice.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { chatText } from './text.ts';
+import { useSession } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { shortcutKeys } from '../ui/shortcut.tsx';
+import { useChat } from './chat.ts';
+import { waitingCallShortcut } from './chat-commands.ts';
+import { currentConversationId } from './conversation-store.ts';
 
 const words = chatText.blocked;
 
@@ -59,4 +65,23 @@ export function isSendKey(
   if (press.key !== 'Enter' || press.shiftKey || press.altKey) return false;
   const hasCommand = press.ctrlKey || press.metaKey;
   return sendsWith === 'enter' || hasCommand;
+}
+
+/** Returns why no message can be sent to the current conversation now, or undefined if one can. */
+export function useSendBlockedReason(): string | undefined {
+  const chat = useChat();
+  const session = useSession();
+  const shown = useStore(chat.conversation);
+  const connection = useStore(session.connection);
+  const { model: chosenModel } = useStore(chat.settings);
+  const turns = useStore(session.turns).value ?? [];
+  return sendBlockedReason({
+    connection,
+    model: connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, chosenModel) : undefined,
+    chosenModel,
+    conversation: shown.kind === 'open' ? shown.conversation : null,
+    turn: turns.find(({ conversationId }) => conversationId === currentConversationId(shown)),
+    pendingCallKeys: shortcutKeys(waitingCallShortcut, session.isMac).join('+'),
+    isOpen: shown.kind === 'open' || shown.kind === 'new',
+  });
 }

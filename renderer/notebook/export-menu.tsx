@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import type { Notebook } from './notebook.ts';
 import { notebookText } from './text.ts';
-import { useIsEmpty } from './use-is-empty.ts';
+import { useMemo } from 'react';
 
 const text = notebookText.export;
 
@@ -54,4 +54,9 @@ export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; 
       entries={entries}
     />
   );
+}
+
+/** Returns whether there is no text. A component that uses only this isn't rendered again while the text grows. */
+export function useIsEmpty({ text }: Notebook): boolean {
+  return useStore(useMemo(() => ({ read: () => text.read().text === '', subscribe: text.subscribe }), [text]));
 }

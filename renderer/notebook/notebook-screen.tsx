@@ -8,7 +8,7 @@ import { TokenLegend } from '../shared/shaded-text.tsx';
 import { shadings } from '../shared/token-shading.ts';
 import { usePendingRequest } from '../state/pending-request.ts';
 import { useSession } from '../state/session.ts';
-import { useStore } from '../state/store.ts';
+import { useStore, type WritableStore } from '../state/store.ts';
 import { TrashNotice } from '../shared/trash-notice.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -16,14 +16,18 @@ import { SegmentedControl } from '../ui/radio-group.tsx';
 import { BranchesPanel } from './branches-panel.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import type { Notebook } from './notebook.ts';
-import type { NotebookView } from './notebook-view.ts';
+import type { NotebookView } from './notebook-commands.ts';
 import './notebook-screen.css';
-import { ParametersPanel } from './parameters-panel.tsx';
 import { ScoreView } from './score-view.tsx';
 import type { Scoring } from './scoring.ts';
 import { notebookText } from './text.ts';
 import type { TokenEditorHandle } from './token-editor.tsx';
 import { WriteView } from './write-view.tsx';
+import type { Parameters } from '../../electron/contract/conversation.ts';
+import { ExtraParametersField, NumberParameterField, ParameterGrid, StopSequencesField } from '../shared/parameter-fields.tsx';
+import { ValidatedField } from '../shared/validated-field.tsx';
+import { parseCount } from '../state/parse-parameters.ts';
+import { SidePanel } from '../ui/side-panel.tsx';
 
 /** A text that models continue, with the probability of each token. */
 export function NotebookScreen({
@@ -150,5 +154,50 @@ export function NotebookScreen({
         {shown === 'write' && panel === 'branches' && <BranchesPanel notebook={notebook} onClose={closePanel} />}
       </div>
     </>
+  );
+}
+
+const text = notebookText.parameters;
+
+/** The most continuations that one request may ask for. */
+const maxCount = 16;
+
+/** The parameters of the next continuation. */
+function ParametersPanel({
+  notebook,
+  count,
+  onClose,
+}: {
+  readonly notebook: Notebook;
+  readonly count: WritableStore<number>;
+  readonly onClose: () => void;
+}) {
+  const settings = useStore(notebook.settings);
+  const { parameters } = settings;
+  const change = (next: Parameters) => {
+    notebook.settings.write({ ...settings, parameters: next });
+  };
+  const fields = { parameters, onChange: change };
+  return (
+    <SidePanel label={text.label} title={text.title} closeLabel={text.close} onClose={onClose}>
+      <ParameterGrid>
+        <NumberParameterField name="maxTokens" {...fields} />
+        <ValidatedField
+          label={text.count}
+          value={useStore(count)}
+          format={String}
+          parse={(typed) => parseCount(typed, maxCount)}
+          onChange={count.write}
+        />
+        {(['temperature', 'topP', 'topK', 'minP', 'repetitionPenalty', 'presencePenalty', 'frequencyPenalty', 'seed'] as const).map(
+          (name) => (
+            <NumberParameterField key={name} name={name} {...fields} />
+          ),
+        )}
+      </ParameterGrid>
+      <NumberParameterField name="logprobs" description={sharedText.parameters.logprobsHint} {...fields} />
+      <StopSequencesField {...fields} />
+      <ExtraParametersField example={'{"ignore_eos": true}'} {...fields} />
+    </SidePanel>
   );
 }

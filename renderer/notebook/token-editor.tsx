@@ -7,8 +7,7 @@ import type { GrowingPart, NotebookText } from '../../electron/presentation/note
 import { isComposing } from '../ui/shortcut.tsx';
 import { TextSections } from '../shared/text-blocks.tsx';
 import { splitText, type TextSection } from '../shared/text-chunks.ts';
-import { neighbourToken, tokenAtCursor } from './token-lookup.ts';
-import type { TokenTracks } from './token-tracks.ts';
+import { neighbourToken, tokenAtCursor, type TokenTracks } from './token-tracks.ts';
 import { notebookText } from './text.ts';
 import { useTokenHover, useTokenPopup } from './use-token-popup.ts';
 

@@ -3,7 +3,7 @@ import { rectOfText } from '../shared/shaded-text.tsx';
 import type { ShownToken } from '../shared/token-popup.tsx';
 import { useSession } from '../state/session.ts';
 import type { Notebook } from './notebook.ts';
-import { findToken, type FoundToken } from './token-lookup.ts';
+import { findToken, type FoundToken } from './token-tracks.ts';
 
 const hoverDelayMs = 350;
 

@@ -4,14 +4,17 @@ import { CheckConnectionButton } from '../shared/connection-navigation.tsx';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { ContinuationList } from './continuation-list.tsx';
 import type { Notebook } from './notebook.ts';
-import { NotebookStatus, runFailure } from './notebook-status.tsx';
-import type { NotebookView } from './notebook-view.ts';
+import type { NotebookView } from './notebook-commands.ts';
 import { notebookText } from './text.ts';
 import { TokenEditor, type TokenEditorHandle } from './token-editor.tsx';
-import { useIsEmpty } from './use-is-empty.ts';
+import { useIsEmpty } from './export-menu.tsx';
 import { describeCount, useTokenCount } from './use-token-count.ts';
+import { List } from '../ui/list.tsx';
+import type { Failure } from '../../electron/contract/failure.ts';
+import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
+import { shortcutKeys } from '../ui/shortcut.tsx';
+import type { NotebookRun } from './run-continuations.ts';
 
 /** The text with the buttons that continue it. */
 export function WriteView({
@@ -117,4 +120,84 @@ export function WriteView({
       </footer>
     </>
   );
+}
+
+const text = notebookText.continuations;
+
+/** How much of a continuation the list shows. */
+const shownLength = 300;
+
+/** Several continuations to choose from. The chosen one is part of the text. */
+function ContinuationList({ notebook }: { readonly notebook: Notebook }) {
+  const { all, shownId } = useStore(notebook.continuations);
+  // none arrived, as after a failure
+  const isEmpty = all.every(({ text: own, isWriting }) => own === '' && !isWriting);
+  if (all.length < 2 || isEmpty) return null;
+  const items = all.map(({ messageId, text: own, isWriting }, index) => ({
+    id: messageId,
+    label: own,
+    isWriting,
+    position: text.item(index + 1, all.length),
+  }));
+  return (
+    <div className="continuations stack">
+      <List
+        label={text.label}
+        items={items}
+        selectedId={shownId ?? undefined}
+        onSelect={({ id }) => void notebook.choose(id)}
+        renderItem={({ label: own, position, isWriting }) => (
+          <span className="continuation">
+            <span className="muted small">{position}</span>
+            <span className="continuation-text small">
+              {own === '' && isWriting ? text.waiting : own.slice(0, shownLength).trimStart()}
+            </span>
+          </span>
+        )}
+      />
+      <p className="muted small">{text.hint}</p>
+    </div>
+  );
+}
+
+/** Why the text can't be continued, how the last continuation ended, or the keys. */
+function NotebookStatus({
+  run,
+  failure,
+  reason,
+  isEmpty,
+  isMac,
+}: {
+  readonly run: NotebookRun;
+  readonly failure: Failure | null;
+  readonly reason: string | undefined;
+  readonly isEmpty: boolean;
+  readonly isMac: boolean;
+}) {
+  if (failure !== null)
+    return (
+      <p id="notebook-reason" className="notebook-reason muted small" data-tone="error" role="alert">
+        {failureSentences(failure, { surface: 'window' })}
+      </p>
+    );
+  const continueKeys = shortcutKeys({ key: 'Enter' }, isMac).join('+');
+  const hint = notebookText.shortcut(continueKeys, isMac ? '⌥↓' : 'Alt+↓');
+  return (
+    <p id="notebook-reason" className="notebook-reason muted small">
+      {reason ?? (run.kind === 'over' ? describeEnd(run.message) : isEmpty ? '' : hint)}
+    </p>
+  );
+}
+
+/** Returns why the last continuation failed, or null. */
+function runFailure(run: NotebookRun): Failure | null {
+  if (run.kind === 'failed') return run.failure;
+  return run.kind === 'over' && run.message.state === 'failed' ? run.message.failure : null;
+}
+
+function describeEnd({ state, answer }: Extract<NotebookRun, { kind: 'over' }>['message']): string {
+  const tokens = answer.usage?.completionTokens ?? null;
+  const { endings } = notebookText;
+  const ending = state === 'stopped' ? endings.stopped : answer.finish === 'length' ? endings.length : endings.finished;
+  return tokens === null ? notebookText.ended(ending) : notebookText.endedAfter(ending, tokens);
 }

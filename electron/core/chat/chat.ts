@@ -19,15 +19,13 @@ import type { ChatDependencies } from './chat-dependencies.ts';
 import { requestCode } from './code-export/request-code.ts';
 import { branchAtToken, completeText, regenerateContinuation, saveText } from './complete-text.ts';
 import { continueAnswer } from './continue-answer.ts';
-import { countTokens } from './count-tokens.ts';
+import { countTokens, scoreTexts, templateText } from './token-requests.ts';
 import { editResult, resumeToolCalls } from './resume-tool-calls.ts';
 import { createTurnContext, runTurn, startTurn } from './run-turn.ts';
-import { scoreTexts } from './score-texts.ts';
-import { templateText } from './template-text.ts';
 import { firstTitle, generateTitle } from './titles.ts';
 
 export type { ChatDependencies } from './chat-dependencies.ts';
-export { scoresCsv } from './scores-csv.ts';
+export { scoresCsv } from './token-requests.ts';
 
 /** Answers conversations. Progress is saved in the history and reported by events. */
 export interface Chat {

@@ -7,8 +7,9 @@ import type { ActiveTurns } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { generateAnswer, type AnswerRequest } from './generate-answer.ts';
 import { lastWords } from './merge-continuation.ts';
-import { readAllTokens } from './read-all-tokens.ts';
 import { toolCallsIn } from './run-turn.ts';
+import type { Token } from '../../contract/tokens.ts';
+import type { History } from '../history/history.ts';
 
 /** Continues an answer that was cut off, in the same message. */
 export async function continueAnswer(
@@ -64,4 +65,19 @@ function extendTokenLimit(tail: string, { toolChoice: _choice, maxTokens, ...res
 function canContinue({ state, answer }: StoredAnswer): boolean {
   if (state === 'running' || toolCallsIn(answer).length > 0) return false;
   return state !== 'complete' || answer.finish === 'length' || answer.finish === 'aborted';
+}
+
+/** The history's largest page. */
+const pageSize = 20_000;
+
+/** Reads all tokens of an answer, or null if it has none. */
+export async function readAllTokens(history: History, { id, answer }: StoredAnswer): Promise<Result<readonly Token[] | null>> {
+  if (answer.tokenCount === undefined) return ok(null);
+  const tokens: Token[] = [];
+  for (;;) {
+    const page = await history.tokens({ messageId: id, from: tokens.length, limit: pageSize, withAlternatives: true });
+    if (!page.ok) return page;
+    for (const token of page.value.tokens) tokens.push(token);
+    if (page.value.tokens.length === 0 || tokens.length >= page.value.total) return ok(tokens);
+  }
 }

@@ -4,8 +4,7 @@ import { fail } from '../../contract/failures/fail.ts';
 import type { Conversation, StoredAnswer } from '../../contract/history.ts';
 import type { ActiveTurns, PreparedTurn } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
-import { refuseDecision, type PendingToolCalls } from './run-tool-calls.ts';
-import type { StoredResult } from './tool-result-chain.ts';
+import { refuseDecision, type PendingToolCalls, type StoredResult } from './run-tool-calls.ts';
 import { continueAfterTools, createTurnContext, offeredTools, runTurn, startTurn, toolCallsIn, type TurnContext } from './run-turn.ts';
 
 /** Resumes tool calls without an active turn: after a stop, or after the program was restarted. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { curlCode, pythonCode, typescriptCode, type SentRequest } from '../../../electron/core/chat/code-export/code-writers.ts';
+import { curlCode, pythonCode, typescriptCode, type SentRequest } from '../../../electron/core/chat/code-export/request-code.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findMatches, firstMatchFrom } from '../../../renderer/chat/find-matches.ts';
+import { findMatches, firstMatchFrom } from '../../../renderer/chat/find-bar.tsx';
 import { messageText, quoteText, jsonError } from '../../../renderer/chat/message-text.ts';
 import { fillPrompt, promptVariables } from '../../../renderer/chat/prompt-picker.tsx';
 import { patternSteps } from '../../support/pattern-steps.ts';

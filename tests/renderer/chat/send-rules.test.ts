@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../electron/contract/connection.ts';
 import { isSendKey, sendBlockedReason, type SendState } from '../../../renderer/chat/send-rules.ts';
-import { withSuggestion } from '../../../renderer/chat/chat-empty-state.tsx';
+import { withSuggestion } from '../../../renderer/chat/chat-screen.tsx';
 import { modelWith, readyWith } from './answers.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 import { sharedText } from '../../../renderer/shared/text.ts';

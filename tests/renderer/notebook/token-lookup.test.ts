@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findToken, neighbourToken, tokenAtCursor } from '../../../renderer/notebook/token-lookup.ts';
+import { findToken, neighbourToken, tokenAtCursor } from '../../../renderer/notebook/token-tracks.ts';
 import { createTokenTrack } from '../../../renderer/shared/token-track.ts';
 
 const track = createTokenTrack();

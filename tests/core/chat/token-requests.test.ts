@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { impossibleLogprob } from '../../../electron/contract/constants.ts';
-import { scoresCsv } from '../../../electron/core/chat/scores-csv.ts';
+import { scoresCsv } from '../../../electron/core/chat/token-requests.ts';
 
 const scores = [
   {

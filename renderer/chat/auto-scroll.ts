@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../state/store.ts';
+import { createStore } from '../state/store.ts';
 import { createScrollAnchor, type ScrollAnchor } from './scroll-anchor.ts';
 
 /** Scroll position of an area, in pixels. */
@@ -33,32 +33,14 @@ function isAtVeryEnd({ top, height, view }: ScrollMetrics): boolean {
   return height - top - view <= 1;
 }
 
-/** Keeps the end of a streaming area visible, or else the text the user is reading, and reports new content below. */
-interface AutoScroll {
-  readonly hasNewBelow: Store<boolean>;
-  /** Observes an area and its content element. Returns a function that stops it. */
-  readonly watch: (area: HTMLElement, content: Element) => () => void;
-  readonly scrollToEnd: () => void;
-  /** Whether the view follows the end. */
-  readonly isFollowing: () => boolean;
-  /** Stops following the end, for example before scrolling to a message. */
-  readonly stopFollowing: () => void;
-  /** Call when heights changed, before they are painted. Otherwise the end would visibly jump one frame later. */
-  readonly onMeasured: () => void;
-  /** Call when scrolling has stopped. */
-  readonly onScrollEnd: () => void;
-  /** Call when an answer starts or stops streaming. */
-  readonly setStreaming: (isStreaming: boolean) => void;
-}
-
 /** Scrolling within this time after a key, click or wheel event counts as the user's. */
 const userInputWindowMs = 400;
 
 /** A turn of the wheel scrolls within this many frames, however long they take. */
 const wheelFrames = 24;
 
-/** Creates an auto-scroll that starts at the end. */
-export function createAutoScroll(): AutoScroll {
+/** Keeps the end of a streaming area visible, or else the text the user is reading, and reports new content below. */
+export function createAutoScroll() {
   const hasNewBelow = createStore(false);
   let area: HTMLElement | undefined;
   let anchor: ScrollAnchor | undefined;
@@ -117,18 +99,24 @@ export function createAutoScroll(): AutoScroll {
   return {
     hasNewBelow,
     scrollToEnd,
-    isFollowing: () => isFollowing,
+    /** Whether the view follows the end. */
+    isFollowing: (): boolean => isFollowing,
+    /** Stops following the end, for example before scrolling to a message. */
     stopFollowing: () => {
       isFollowing = false;
       wheelTop = undefined;
       anchor?.clear();
     },
+    /** Call when heights changed, before they are painted. Otherwise the end would visibly jump one frame later. */
     onMeasured: onResized,
+    /** Call when scrolling has stopped. */
     onScrollEnd: () => anchor?.capture(),
-    setStreaming: (isNow) => {
+    /** Call when an answer starts or stops streaming. */
+    setStreaming: (isNow: boolean) => {
       isGrowing = isNow;
     },
-    watch: (element, content) => {
+    /** Observes an area and its content element. Returns a function that stops it. */
+    watch: (element: HTMLElement, content: Element): (() => void) => {
       area = element;
       const ownAnchor = (anchor = createScrollAnchor(element));
       const controller = new AbortController();

@@ -10,21 +10,17 @@ export interface CallInput {
 }
 
 /** Identifies a tool call. Its own id is unique only within its answer. */
-interface CallAddress {
+export interface CallAddress {
   readonly conversationId: string;
   readonly messageId: string;
   readonly callId: string;
 }
 
 /** What was typed into the forms of pending tool calls, which outlives their screen. */
-export interface CallInputs {
-  readonly read: (call: CallAddress) => CallInput | undefined;
-  readonly save: (call: CallAddress, input: CallInput) => void;
-  readonly forget: (call: CallAddress) => void;
-}
+export type CallInputs = ReturnType<typeof createCallInputs>;
 
 /** Creates the inputs. Forgets those of calls that get a result or are deleted. */
-export function createCallInputs(on: TypedBridge['on']): CallInputs {
+export function createCallInputs(on: TypedBridge['on']) {
   const inputs = new Map<string, CallAddress & { readonly input: CallInput }>();
   const forgetWhere = (isGone: (call: CallAddress) => boolean): void => {
     for (const [key, call] of inputs) if (isGone(call)) inputs.delete(key);
@@ -35,9 +31,9 @@ export function createCallInputs(on: TypedBridge['on']): CallInputs {
   });
   on('history.purged', (ids) => forgetWhere(({ conversationId }) => ids.includes(conversationId)));
   return {
-    read: (call) => inputs.get(keyOf(call))?.input,
-    save: (call, input) => inputs.set(keyOf(call), { ...call, input }),
-    forget: (call) => inputs.delete(keyOf(call)),
+    read: (call: CallAddress): CallInput | undefined => inputs.get(keyOf(call))?.input,
+    save: (call: CallAddress, input: CallInput) => inputs.set(keyOf(call), { ...call, input }),
+    forget: (call: CallAddress) => inputs.delete(keyOf(call)),
   };
 }
 

@@ -13,22 +13,7 @@ import { dropsSettings, settingsForModel, withDroppedSettings } from './settings
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 import { chatText } from './text.ts';
 
-/** Actions on the current conversation. Each reports its own failure. */
-export interface ChatActions {
-  /** Sends the composer's draft and removes it once the main process has accepted it. What was typed meanwhile stays. */
-  readonly send: () => Promise<void>;
-  /** Sends an edited message as a sibling of the original. */
-  readonly sendEdited: (message: StoredMessage, text: string, attachments: readonly Attachment[]) => Promise<boolean>;
-  readonly stop: () => void;
-  /** Generates another answer beside this one. A null model means the same model. */
-  readonly regenerate: (messageId: string, model: string | null) => void;
-  readonly continueAnswer: (messageId: string) => void;
-  readonly decideCall: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<boolean>;
-  readonly editResult: (messageId: string, text: string) => Promise<boolean>;
-  /** Deletes a message and everything after it. Shows a toast with Undo. */
-  readonly remove: (message: StoredMessage) => Promise<void>;
-  readonly copyCode: (messageId: string, language: CodeLanguage) => Promise<void>;
-}
+export type ChatActions = ReturnType<typeof createChatActions>;
 
 interface ChatParts {
   readonly conversation: ConversationStore;
@@ -43,10 +28,11 @@ interface ChatParts {
   readonly folderForNew: () => string | undefined;
 }
 
+/** Actions on the current conversation. Each reports its own failure. */
 export function createChatActions(
   session: Session,
   { conversation, settings, composerFor, endEditing, focusComposer, focusNext, folderForNew }: ChatParts,
-): ChatActions {
+) {
   const { report, toaster } = session;
   const { call } = session.bridge;
   /** The conversations with a message on its way. */
@@ -139,7 +125,8 @@ export function createChatActions(
   const run = (result: Promise<Result<unknown>>) => void result.then(reportFailure);
 
   return {
-    send: async () => {
+    /** Sends the composer's draft and removes it once the main process has accepted it. What was typed meanwhile stays. */
+    send: async (): Promise<void> => {
       const before = conversation.read();
       const composer = composerFor(currentConversationId(before));
       const text = composer.draft.read().text.trimEnd();
@@ -152,7 +139,8 @@ export function createChatActions(
       if (isTypingNext) focusComposer();
       else focusNext();
     },
-    sendEdited: async (message, text, attachments) => {
+    /** Sends an edited message as a sibling of the original. */
+    sendEdited: async (message: StoredMessage, text: string, attachments: readonly Attachment[]): Promise<boolean> => {
       const isSent = await sendTo(message.conversationId, message.parentId, text, attachments);
       if (!isSent) return false;
       if (endEditing(message.id) && isFocusFree('form.message')) focusNext();
@@ -163,26 +151,28 @@ export function createChatActions(
       if (shown.kind === 'open') run(call('chat.stop', { conversationId: shown.conversation.id }));
     },
     // The main process reads the saved settings for all of these.
-    regenerate: (messageId, model) => {
+    /** Generates another answer beside this one. A null model means the same model. */
+    regenerate: (messageId: string, model: string | null) => {
       settings.flush();
       run(call('chat.regenerate', { messageId, model }));
       // The button with the focus is removed.
       focusComposer();
     },
-    continueAnswer: (messageId) => {
+    continueAnswer: (messageId: string) => {
       settings.flush();
       run(call('chat.continue', { messageId }));
       focusComposer();
     },
-    decideCall: async (messageId, callId, decision) => {
+    decideCall: async (messageId: string, callId: string, decision: ToolCallDecision): Promise<boolean> => {
       settings.flush();
       return reportFailure(await call('chat.decideCall', { messageId, callId, decision }));
     },
-    editResult: async (messageId, text) => {
+    editResult: async (messageId: string, text: string): Promise<boolean> => {
       settings.flush();
       return reportFailure(await call('chat.editResult', { messageId, text }));
     },
-    remove: async (message) => {
+    /** Deletes a message and everything after it. Shows a toast with Undo. */
+    remove: async (message: StoredMessage): Promise<void> => {
       const input = nextInput();
       if (!reportFailure(await call('history.deleteMessage', { messageId: message.id }))) return;
       const other = message.siblings.findLast((id) => id !== message.id);
@@ -197,7 +187,7 @@ export function createChatActions(
         },
       });
     },
-    copyCode: async (messageId, language) => {
+    copyCode: async (messageId: string, language: CodeLanguage): Promise<void> => {
       const result = await call('chat.requestCode', { messageId, language });
       if (reportFailure(result)) await copyText(result.value.text, chatText.answer.requestTitles[language], toaster);
     },

@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
-import { createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
+import { createPendingRequest } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
-import { createStore, type Store, type WritableStore } from '../state/store.ts';
-import { createCallInputs, type CallInputs } from './call-inputs.ts';
-import { createChatActions, type ChatActions } from './chat-actions.ts';
+import { createStore, type WritableStore } from '../state/store.ts';
+import { createCallInputs } from './call-inputs.ts';
+import { createChatActions } from './chat-actions.ts';
 import { createComposers, type ComposerStore } from './composer-store.ts';
 import { createConversationStore, currentConversationId, isInTrash, type ConversationStore } from './conversation-store.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
-import { createConversationSettings, type ConversationSettingsStore } from './conversation-settings-store.ts';
+import { createConversationSettings } from './conversation-settings-store.ts';
 
 /** A message of the user, or a tool's result, which has no attachments. */
 type EditedMessage = Pick<StoredMessage, 'id'> & { readonly text: string; readonly attachments?: readonly Attachment[] };
@@ -21,40 +21,10 @@ export interface MessageEdit {
 }
 
 /** The chat's state while the window is open, whichever section is visible. */
-export interface Chat {
-  readonly conversation: ConversationStore;
-  readonly settings: ConversationSettingsStore;
-  readonly composerFor: (conversationId: string) => ComposerStore;
-  readonly actions: ChatActions;
-  /** Whether the current conversation can't be changed because it is in the trash. */
-  readonly isReadOnly: Store<boolean>;
-  readonly editing: WritableStore<MessageEdit | null>;
-  /** Starts editing a message. Restores an earlier unsent edit. */
-  readonly edit: (message: EditedMessage) => void;
-  /** Starts editing the user's last message. Loads the end of the conversation first if necessary. */
-  readonly editLast: () => Promise<void>;
-  /** Ids of the messages shown as literal text. */
-  readonly literal: WritableStore<ReadonlySet<string>>;
-  /** Ids of the answers shown with the probabilities of their tokens. */
-  readonly withTokens: WritableStore<ReadonlySet<string>>;
-  readonly isPanelOpen: WritableStore<boolean>;
-  /** The text of the search within the conversation, or null if it is closed. Another conversation closes it. */
-  readonly find: WritableStore<string | null>;
-  /** Requests focus for the composer. */
-  readonly composerFocus: PendingRequest;
-  readonly focusComposer: () => void;
-  /** Requests the model picker to open. */
-  readonly modelPickerRequest: PendingRequest;
-  /** Requests focus for a pending tool call. */
-  readonly pendingCallFocus: PendingRequest;
-  readonly callInputs: CallInputs;
-  readonly focusPendingCall: () => void;
-  /** Focuses a pending tool call if there is one, else the composer. */
-  readonly focusNext: () => void;
-}
+export type Chat = ReturnType<typeof createChat>;
 
 /** Creates the chat of a session. `folderForNew` returns the folder for a new conversation, and `unsentId` is the id of its draft. */
-export function createChat(session: Session, folderForNew: () => string | undefined, unsentId?: string): Chat {
+export function createChat(session: Session, folderForNew: () => string | undefined, unsentId?: string) {
   const { bridge, report } = session;
   const conversation = createConversationStore(bridge, report, unsentId);
   const settings = createConversationSettings(bridge.call, conversation, report);
@@ -89,6 +59,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     conversation,
     settings,
     composerFor,
+    /** Whether the current conversation can't be changed because it is in the trash. */
     isReadOnly: { read: () => isInTrash(conversation.read()), subscribe: conversation.subscribe },
     editing,
     composerFocus,
@@ -97,9 +68,12 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     pendingCallFocus,
     callInputs: createCallInputs(bridge.on),
     focusPendingCall,
+    /** Focuses a pending tool call if there is one, else the composer. */
     focusNext,
+    /** Starts editing a message. Restores an earlier unsent edit. */
     edit,
-    editLast: async () => {
+    /** Starts editing the user's last message. Loads the end of the conversation first if necessary. */
+    editLast: async (): Promise<void> => {
       const before = conversation.read();
       if (before.kind !== 'open' || isInTrash(before)) return;
       const { id } = before.conversation;
@@ -122,9 +96,12 @@ export function createChat(session: Session, folderForNew: () => string | undefi
       focusNext,
       folderForNew,
     }),
+    /** Ids of the messages shown as literal text. */
     literal: createStore<ReadonlySet<string>>(new Set()),
+    /** Ids of the answers shown with the probabilities of their tokens. */
     withTokens: createStore<ReadonlySet<string>>(new Set()),
     isPanelOpen: createStore(false),
+    /** The text of the search within the conversation, or null if it is closed. Another conversation closes it. */
     find,
   };
 }

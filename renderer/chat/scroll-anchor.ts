@@ -1,17 +1,4 @@
-/**
- * Keeps the visible text in place inside a message that starts above the view. The list only keeps whole messages in
- * place, so opening, closing or rendering a section further up would move the text.
- */
-export interface ScrollAnchor {
-  /** Records what is visible now. A valid record stays, because heights may have changed that aren't restored yet. */
-  readonly capture: () => void;
-  /** Discards the record, for example before scrolling elsewhere. */
-  readonly clear: () => void;
-  /** Call on scroll. The record is valid only for an unchanged scroll position. */
-  readonly onScroll: () => void;
-  /** Restores the recorded position after heights changed, before they are painted. Returns whether it scrolled. */
-  readonly restore: () => boolean;
-}
+export type ScrollAnchor = ReturnType<typeof createScrollAnchor>;
 
 interface Snapshot {
   readonly scrollTop: number;
@@ -22,8 +9,11 @@ interface Snapshot {
 /** More would only help if all of these were removed. */
 const maxMarks = 20;
 
-/** Creates an anchor for an area of messages. */
-export function createScrollAnchor(area: HTMLElement): ScrollAnchor {
+/**
+ * Keeps the visible text in place inside a message that starts above the view. The list only keeps whole messages in
+ * place, so opening, closing or rendering a section further up would move the text.
+ */
+export function createScrollAnchor(area: HTMLElement) {
   let snapshot: Snapshot | undefined;
   const record = () => {
     const view = area.getBoundingClientRect();
@@ -34,16 +24,20 @@ export function createScrollAnchor(area: HTMLElement): ScrollAnchor {
     snapshot = marks.length === 0 ? undefined : { scrollTop: area.scrollTop, marks };
   };
   return {
+    /** Records what is visible now. A valid record stays, because heights may have changed that aren't restored yet. */
     capture: () => {
       if (snapshot?.scrollTop !== area.scrollTop) record();
     },
+    /** Discards the record, for example before scrolling elsewhere. */
     clear: () => {
       snapshot = undefined;
     },
+    /** Call on scroll. The record is valid only for an unchanged scroll position. */
     onScroll: () => {
       if (snapshot !== undefined && snapshot.scrollTop !== area.scrollTop) snapshot = undefined;
     },
-    restore: () => {
+    /** Restores the recorded position after heights changed, before they are painted. Returns whether it scrolled. */
+    restore: (): boolean => {
       if (snapshot === undefined) return false;
       const { marks } = snapshot;
       const before = area.scrollTop;

@@ -26,24 +26,7 @@ export interface RunStart {
 }
 
 /** Continuations that were requested together, from the first token on. */
-export interface ContinuationRun {
-  readonly has: (messageId: string) => boolean;
-  readonly shownId: () => string;
-  /** Puts another continuation into the text. */
-  readonly show: (messageId: string) => void;
-  /** Adds new text and tokens. */
-  readonly grow: (progress: AnswerProgress) => void;
-  /** Replaces a continuation by its saved form, which is the final one unless it is still running. */
-  readonly replace: (message: StoredAnswer) => void;
-  /** Returns the saved form of the shown continuation once all of them have ended. */
-  readonly outcome: () => StoredAnswer | undefined;
-  readonly isOver: () => boolean;
-  /** Returns the text with the shown continuation. */
-  readonly text: () => NotebookText;
-  /** Returns where the shown continuation ends. */
-  readonly end: () => number;
-  readonly list: () => Continuations;
-}
+export type ContinuationRun = ReturnType<typeof createContinuationRun>;
 
 interface LiveContinuation {
   text: string;
@@ -54,11 +37,7 @@ interface LiveContinuation {
 }
 
 /** Creates a run of continuations, one for each id. The first one is shown. */
-export function createContinuationRun(
-  { base, at, first }: RunStart,
-  ids: readonly [string, ...string[]],
-  tokens: TokenTracks,
-): ContinuationRun {
+export function createContinuationRun({ base, at, first }: RunStart, ids: readonly [string, ...string[]], tokens: TokenTracks) {
   const live = new Map(
     ids.map((id): [string, LiveContinuation] => [
       id,
@@ -69,12 +48,14 @@ export function createContinuationRun(
   const isOver = (): boolean => [...live.values()].every(({ message }) => message !== null);
 
   return {
-    has: (messageId) => live.has(messageId),
-    shownId: () => shownId,
-    show: (messageId) => {
+    has: (messageId: string): boolean => live.has(messageId),
+    shownId: (): string => shownId,
+    /** Puts another continuation into the text. */
+    show: (messageId: string) => {
       shownId = messageId;
     },
-    grow: ({ messageId, deltas, tokens: batch }) => {
+    /** Adds new text and tokens. */
+    grow: ({ messageId, deltas, tokens: batch }: AnswerProgress) => {
       const own = live.get(messageId);
       if (!own || own.message !== null) return;
       const added = deltas.map(deltaText).join('');
@@ -82,7 +63,8 @@ export function createContinuationRun(
       own.track.append(batch?.from === own.track.count() ? batch.tokens : [], added);
       if (batch !== undefined) tokens.changed();
     },
-    replace: (message) => {
+    /** Replaces a continuation by its saved form, which is the final one unless it is still running. */
+    replace: (message: StoredAnswer) => {
       const own = live.get(message.id);
       if (!own) return;
       own.text = answerText(message.answer.parts);
@@ -91,16 +73,19 @@ export function createContinuationRun(
       own.message = message;
       if (message.answer.tokenCount !== undefined) void tokens.load(message.id, own.text); // aligned with the whole text now
     },
-    outcome: () => (isOver() ? (live.get(shownId)?.message ?? undefined) : undefined),
+    /** Returns the saved form of the shown continuation once all of them have ended. */
+    outcome: (): StoredAnswer | undefined => (isOver() ? (live.get(shownId)?.message ?? undefined) : undefined),
     isOver,
-    text: () => {
+    /** Returns the text with the shown continuation. */
+    text: (): NotebookText => {
       const own = live.get(shownId);
       if (own === undefined) return base;
       const whole = insertContinuation(base, at, own.text, shownId);
       return own.message === null ? { ...whole, growing: { part: own.growth, end: at + own.text.length } } : whole;
     },
-    end: () => at + (live.get(shownId)?.text.length ?? 0),
-    list: () => ({
+    /** Returns where the shown continuation ends. */
+    end: (): number => at + (live.get(shownId)?.text.length ?? 0),
+    list: (): Continuations => ({
       all: [...live].map(([messageId, { text, message }]) => ({ messageId, text, isWriting: message === null })),
       shownId,
     }),

@@ -1,26 +1,20 @@
-import { isFocusFree, createPendingRequest, type PendingRequest } from '../state/pending-request.ts';
+import { isFocusFree, createPendingRequest } from '../state/pending-request.ts';
 import type { Notebook } from './notebook.ts';
 import { notebookText } from './text.ts';
 import type { Shading } from '../shared/token-shading.ts';
-import { createStore, type WritableStore } from '../state/store.ts';
+import { createStore } from '../state/store.ts';
+
+export type NotebookView = ReturnType<typeof createNotebookView>;
 
 /** What the notebook's screen shows. Lives outside React, so that it outlives the screen. */
-export interface NotebookView {
-  readonly view: WritableStore<'write' | 'score'>;
-  readonly shading: WritableStore<Shading>;
-  readonly panel: WritableStore<'parameters' | 'branches' | null>;
-  /** How many continuations to request at once. */
-  readonly count: WritableStore<number>;
-  /** Opens the model picker. */
-  readonly modelPickerRequest: PendingRequest;
-}
-
-export function createNotebookView(): NotebookView {
+export function createNotebookView() {
   return {
     view: createStore<'write' | 'score'>('write'),
     shading: createStore<Shading>('probability'),
     panel: createStore<'parameters' | 'branches' | null>(null),
+    /** How many continuations to request at once. */
     count: createStore(1),
+    /** Opens the model picker. */
     modelPickerRequest: createPendingRequest(),
   };
 }

@@ -1,14 +1,12 @@
-import type { Conversation, ConversationSettings } from '../../electron/contract/history.ts';
+import type { ConversationSettings } from '../../electron/contract/history.ts';
 import type { TokenAlternative } from '../../electron/contract/tokens.ts';
 import type { Session } from '../state/session.ts';
-import type { Store, WritableStore } from '../state/store.ts';
-import type { Continuations } from './continuation-run.ts';
-import { applyEdit, notebookTextWith, type NotebookText } from '../../electron/presentation/notebook-text.ts';
+import { applyEdit, notebookTextWith } from '../../electron/presentation/notebook-text.ts';
 import { createSavedTextOpener } from './open-saved-text.ts';
 import { createOpenText } from './open-text.ts';
-import { createContinuationRunner, type CaretRequest, type NotebookRun } from './run-continuations.ts';
-import { createTokenTracks, type TokenTracks } from './token-tracks.ts';
-import type { Position, UndoState } from './undo-history.ts';
+import { createContinuationRunner } from './run-continuations.ts';
+import { createTokenTracks } from './token-tracks.ts';
+import type { Position } from './undo-history.ts';
 
 /** Where to continue a text, and how often. */
 export interface ContinueRequest {
@@ -27,44 +25,10 @@ export interface AlternativeChoice {
 }
 
 /** A text that models continue, in branches. */
-export interface Notebook {
-  readonly text: Store<NotebookText>;
-  readonly tokens: TokenTracks;
-  readonly run: Store<NotebookRun>;
-  readonly continuations: Store<Continuations>;
-  /** Where the cursor belongs after the text was changed by the model. */
-  readonly caret: Store<CaretRequest | null>;
-  readonly conversationId: () => string;
-  /** The saved conversation, or null until it is read. */
-  readonly conversation: Store<Conversation | null>;
-  /** The message that the text follows, or null. */
-  readonly nodeId: Store<string | null>;
-  readonly settings: WritableStore<ConversationSettings>;
-  readonly undoState: Store<UndoState>;
-  readonly edit: (text: string) => void;
-  readonly continueText: (request: ContinueRequest) => Promise<void>;
-  /** Replaces a token by an alternative and continues from there, as another branch. */
-  readonly takeAlternative: (choice: AlternativeChoice, settings: ConversationSettings) => Promise<void>;
-  /** Makes one of several continuations the text. */
-  readonly choose: (messageId: string) => Promise<void>;
-  readonly stop: () => void;
-  /** Returns to the text before the last continuation, edit or change of branch. */
-  readonly undo: () => void;
-  readonly redo: () => void;
-  readonly open: (id: string) => Promise<void>;
-  /** Whether a text is being opened. It replaces the current one, which must not change until then. */
-  readonly isOpening: Store<boolean>;
-  /** Shows the text at a message. */
-  readonly goTo: (messageId: string) => Promise<void>;
-  readonly startNew: () => void;
-  /** Starts a new text with a given beginning. */
-  readonly startWith: (text: string) => void;
-  /** Saves edits now instead of after a pause. Returns whether all are saved. */
-  readonly save: () => Promise<boolean>;
-}
+export type Notebook = ReturnType<typeof createNotebook>;
 
 /** Creates a notebook and restores the text that was open. `folderForNew` returns the folder for a new text. */
-export function createNotebook(session: Session, folderForNew: () => string | undefined): Notebook {
+export function createNotebook(session: Session, folderForNew: () => string | undefined) {
   const { call } = session.bridge;
   const tokens = createTokenTracks(call);
   const open = createOpenText(session, folderForNew);
@@ -90,17 +54,20 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     tokens,
     run: runner.run,
     continuations: runner.continuations,
+    /** Where the cursor belongs after the text was changed by the model. */
     caret: runner.caret,
     conversationId: open.conversationId,
+    /** The saved conversation, or null until it is read. */
     conversation: open.conversation,
+    /** The message that the text follows, or null. */
     nodeId: open.nodeId,
     settings: open.settings,
     undoState: open.undo.state,
-    edit: (next) => {
+    edit: (next: string) => {
       open.undo.addEdit(open.position());
       open.write(applyEdit(open.text.read(), next));
     },
-    continueText: async ({ settings, cursor, count }) => {
+    continueText: async ({ settings, cursor, count }: ContinueRequest): Promise<void> => {
       const base = open.text.read();
       const at = cursor ?? base.text.length;
       const suffix = base.text.slice(at);
@@ -118,7 +85,11 @@ export function createNotebook(session: Session, folderForNew: () => string | un
         }),
       );
     },
-    takeAlternative: async ({ messageId, token, alternative, chosen }, settings) => {
+    /** Replaces a token by an alternative and continues from there, as another branch. */
+    takeAlternative: async (
+      { messageId, token, alternative, chosen }: AlternativeChoice,
+      settings: ConversationSettings,
+    ): Promise<void> => {
       if (isBusy()) return;
       const requested = open.generation();
       const state = await call('history.notebookState', { messageId });
@@ -144,8 +115,10 @@ export function createNotebook(session: Session, folderForNew: () => string | un
         () => call('notebook.branchAtToken', { messageId, token, alternative, settings }),
       );
     },
+    /** Makes one of several continuations the text. */
     choose: runner.choose,
     stop: () => void runner.stop(),
+    /** Returns to the text before the last continuation, edit or change of branch. */
     undo: () => {
       moveTo(open.undo.undo(open.position()));
     },
@@ -153,13 +126,17 @@ export function createNotebook(session: Session, folderForNew: () => string | un
       moveTo(open.undo.redo(open.position()));
     },
     open: saved.open,
+    /** Whether a text is being opened. It replaces the current one, which must not change until then. */
     isOpening: saved.isOpening,
+    /** Shows the text at a message. */
     goTo: saved.goTo,
     startNew,
-    startWith: (text) => {
+    /** Starts a new text with a given beginning. */
+    startWith: (text: string) => {
       startNew();
       open.write({ text, byModel: [] });
     },
-    save: async () => !runner.isBusy() && open.save(),
+    /** Saves edits now instead of after a pause. Returns whether all are saved. */
+    save: async (): Promise<boolean> => !runner.isBusy() && open.save(),
   };
 }

@@ -2,7 +2,7 @@ import type { ContinuationsStarted } from '../../electron/contract/chat-turn.ts'
 import type { Failure, Result } from '../../electron/contract/failure.ts';
 import type { StoredAnswer, StoredMessage } from '../../electron/contract/history.ts';
 import type { Session } from '../state/session.ts';
-import { createStore, type Store } from '../state/store.ts';
+import { createStore } from '../state/store.ts';
 import { createContinuationRun, type ContinuationRun, type Continuations, type RunStart } from './continuation-run.ts';
 import type { OpenText } from './open-text.ts';
 import type { TokenTracks } from './token-tracks.ts';
@@ -21,32 +21,12 @@ export interface CaretRequest {
   readonly at: number;
 }
 
-/** Requests continuations and shows them in the open text while they grow. */
-export interface ContinuationRunner {
-  readonly run: Store<NotebookRun>;
-  readonly continuations: Store<Continuations>;
-  /** Where the cursor belongs after the model has changed the text. */
-  readonly caret: Store<CaretRequest | null>;
-  readonly isBusy: () => boolean;
-  /** Requests continuations. The position before them becomes a step to undo. */
-  readonly start: (start: RunStart, before: Position, request: () => Promise<Result<ContinuationsStarted>>) => Promise<void>;
-  /** Shows continuations that the main process is writing already. */
-  readonly resume: (start: RunStart, ids: readonly [string, ...string[]]) => void;
-  /** Shows none. `last` is the saved continuation that the text ends with. */
-  readonly reset: (last?: StoredAnswer) => void;
-  /** Makes one of several continuations the text. */
-  readonly choose: (messageId: string) => Promise<void>;
-  readonly stop: () => Promise<void>;
-  readonly moveCaret: (at: number) => void;
-}
+export type ContinuationRunner = ReturnType<typeof createContinuationRunner>;
 
 const noContinuations: Continuations = { all: [], shownId: null };
 
-export function createContinuationRunner(
-  { bridge: { call, on }, report }: Session,
-  open: OpenText,
-  tokens: TokenTracks,
-): ContinuationRunner {
+/** Requests continuations and shows them in the open text while they grow. */
+export function createContinuationRunner({ bridge: { call, on }, report }: Session, open: OpenText, tokens: TokenTracks) {
   const run = createStore<NotebookRun>({ kind: 'idle' });
   const continuations = createStore(noContinuations);
   const caret = createStore<CaretRequest | null>(null);
@@ -123,9 +103,11 @@ export function createContinuationRunner(
   return {
     run,
     continuations,
+    /** Where the cursor belongs after the model has changed the text. */
     caret,
     isBusy,
-    start: async (start, before, request) => {
+    /** Requests continuations. The position before them becomes a step to undo. */
+    start: async (start: RunStart, before: Position, request: () => Promise<Result<ContinuationsStarted>>): Promise<void> => {
       const attempt = { isStopRequested: false };
       pending = attempt;
       earlyEvents = [];
@@ -144,14 +126,17 @@ export function createContinuationRunner(
       for (const event of earlyEvents) if (shown.has(event.messageId)) event.take(shown);
       if (attempt.isStopRequested) await stopConversation(conversationId);
     },
+    /** Shows continuations that the main process is writing already. */
     resume: show,
-    reset: (last) => {
+    /** Shows none. `last` is the saved continuation that the text ends with. */
+    reset: (last?: StoredAnswer) => {
       pending = null;
       live = null;
       continuations.write(noContinuations);
       run.write(last === undefined ? { kind: 'idle' } : { kind: 'over', message: last });
     },
-    choose: async (messageId) => {
+    /** Makes one of several continuations the text. */
+    choose: async (messageId: string): Promise<void> => {
       if (live?.has(messageId) !== true || live.shownId() === messageId) return;
       void open.save();
       open.undo.addAfterEdit(open.position()); // no continuation contains the edits
@@ -164,11 +149,11 @@ export function createContinuationRunner(
       const opened = await call('history.open', { id: open.conversationId(), at: messageId, limit: 1 });
       if (!opened.ok) report(opened.failure);
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       if (pending !== null) pending.isStopRequested = true; // the run has no id yet, so it is stopped later
       else await stopConversation(open.conversationId());
     },
-    moveCaret: (at) => {
+    moveCaret: (at: number) => {
       caret.write({ at });
     },
   };

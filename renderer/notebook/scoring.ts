@@ -6,7 +6,7 @@ import { scoreTokens, type TextScore } from '../../electron/presentation/perplex
 import type { ScoredText, Token } from '../../electron/contract/tokens.ts';
 import { createTokenTrack, type TokenTrack } from '../shared/token-track.ts';
 import type { Session } from '../state/session.ts';
-import { createStore, type Store, type WritableStore } from '../state/store.ts';
+import { createStore } from '../state/store.ts';
 
 /** How the typed texts are separated. */
 export type TextSeparator = 'lines' | 'whole';
@@ -27,17 +27,7 @@ export type ScoringState =
   | { readonly kind: 'scoring'; readonly done: number; readonly total: number }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** The texts to score and their scores. Lives outside React, so that it outlives the screen. */
-export interface Scoring {
-  readonly typed: WritableStore<string>;
-  readonly separator: WritableStore<TextSeparator>;
-  readonly state: Store<ScoringState>;
-  readonly rows: Store<readonly ScoredRow[]>;
-  readonly selectedId: WritableStore<string | null>;
-  readonly score: (model: string) => Promise<void>;
-  readonly cancel: () => void;
-  readonly exportCsv: (rows: 'texts' | 'tokens') => Promise<string | null>;
-}
+export type Scoring = ReturnType<typeof createScoring>;
 
 /** The most texts that can be scored at once. */
 export const maxTexts = 2000;
@@ -45,8 +35,8 @@ export const maxTexts = 2000;
 /** Enough to see what the model would have preferred. */
 const alternatives = 5;
 
-/** Creates the scoring of a window. */
-export function createScoring({ bridge: { call, on }, report }: Session): Scoring {
+/** The texts to score and their scores. Lives outside React, so that it outlives the screen. */
+export function createScoring({ bridge: { call, on }, report }: Session) {
   const typed = createStore('');
   const separator = createStore<TextSeparator>('lines');
   const state = createStore<ScoringState>({ kind: 'idle' });
@@ -66,7 +56,7 @@ export function createScoring({ bridge: { call, on }, report }: Session): Scorin
     rows,
     selectedId,
     cancel: () => controller?.abort(),
-    score: async (model) => {
+    score: async (model: string): Promise<void> => {
       const texts = textsToScore(typed.read(), separator.read());
       if (texts.length === 0 || texts.length > maxTexts || state.read().kind === 'scoring') return;
       controller = new AbortController();
@@ -82,7 +72,7 @@ export function createScoring({ bridge: { call, on }, report }: Session): Scorin
       selectedId.write('0');
       state.write({ kind: 'idle' });
     },
-    exportCsv: async (kind) => {
+    exportCsv: async (kind: 'texts' | 'tokens'): Promise<string | null> => {
       const scores = rows
         .read()
         .map(({ text, tokens }) => ({ text, tokens: tokens.map(({ text: own, logprob }) => ({ text: own, logprob })) }));

@@ -2,41 +2,34 @@ import type { Result } from '../../electron/contract/failure.ts';
 import type { Token, TokenPage } from '../../electron/contract/tokens.ts';
 import type { Call } from '../bridge/bridge.ts';
 import { createTokenTrack, type TokenTrack } from '../shared/token-track.ts';
-import { createStore, type Store } from '../state/store.ts';
+import { createStore } from '../state/store.ts';
 import type { ModelRange } from '../../electron/contract/history.ts';
 
-/** The tokens of the shown continuations. */
-export interface TokenTracks {
-  /** Returns the tokens of a continuation, or undefined if it has none or they are being read. */
-  readonly of: (messageId: string) => TokenTrack | undefined;
-  /** Changes whenever tokens were read or added. */
-  readonly version: Store<number>;
-  /** Starts a track for a running continuation. */
-  readonly start: (messageId: string, first?: TokenTrack) => TokenTrack;
-  readonly changed: () => void;
-  /** Reads the saved tokens of a continuation. `text` is its whole text. */
-  readonly load: (messageId: string, text: string) => Promise<void>;
-}
+export type TokenTracks = ReturnType<typeof createTokenTracks>;
 
 const pageSize = 20_000;
 
-/** Creates the tracks of a window. */
-export function createTokenTracks(call: Call): TokenTracks {
+/** The tokens of the shown continuations. */
+export function createTokenTracks(call: Call) {
   const tracks = new Map<string, TokenTrack>();
   const version = createStore(0);
   const changed = (): void => {
     version.write(version.read() + 1);
   };
   return {
+    /** Changes whenever tokens were read or added. */
     version,
     changed,
-    of: (messageId) => tracks.get(messageId),
-    start: (messageId, first) => {
+    /** Returns the tokens of a continuation, or undefined if it has none or they are being read. */
+    of: (messageId: string): TokenTrack | undefined => tracks.get(messageId),
+    /** Starts a track for a running continuation. */
+    start: (messageId: string, first?: TokenTrack): TokenTrack => {
       const track = first ?? createTokenTrack();
       tracks.set(messageId, track);
       return track;
     },
-    load: async (messageId, text) => {
+    /** Reads the saved tokens of a continuation. `text` is its whole text. */
+    load: async (messageId: string, text: string): Promise<void> => {
       const track = createTokenTrack();
       const tokens: Token[] = [];
       for (;;) {

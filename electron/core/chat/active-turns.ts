@@ -35,20 +35,7 @@ export interface PreparedTurn {
 }
 
 /** The active turns, at most one per conversation. */
-export interface ActiveTurns {
-  readonly list: () => readonly Turn[];
-  /** Returns the answers in progress, as far as they were emitted. */
-  readonly answers: () => readonly StoredAnswer[];
-  readonly find: (conversationId: string) => ActiveTurn | undefined;
-  /**
-   * Reserves the conversation, runs `prepare`, then starts its work in the background. Earlier failures are returned to the caller.
-   * `prepare` must check that the conversation is not in the trash: one that is trashed afterwards stops the turn.
-   */
-  readonly start: (conversationId: string, prepare: (turn: ActiveTurn) => Promise<Result<PreparedTurn>>) => Promise<Result<TurnStarted>>;
-  /** Stops the turns that work on one of these messages. */
-  readonly messagesDeleted: (messageIds: readonly string[]) => void;
-  readonly close: () => Promise<void>;
-}
+export type ActiveTurns = ReturnType<typeof createActiveTurns>;
 
 interface Progress {
   readonly messageId: string;
@@ -69,7 +56,7 @@ interface Entry {
 }
 
 /** Calls `onChange` with all turns whenever one of them changes. */
-export function createActiveTurns(onChange: (turns: readonly Turn[]) => void, onBug: (error: unknown) => void): ActiveTurns {
+export function createActiveTurns(onChange: (turns: readonly Turn[]) => void, onBug: (error: unknown) => void) {
   const active = new Map<string, Entry>();
   let isClosed = false;
   const list = (): readonly Turn[] => [...active.values()].flatMap(({ describe }) => describe() ?? []);
@@ -152,7 +139,10 @@ export function createActiveTurns(onChange: (turns: readonly Turn[]) => void, on
     return ok(entry);
   };
 
-  const start: ActiveTurns['start'] = async (conversationId, prepare) => {
+  const start = async (
+    conversationId: string,
+    prepare: (turn: ActiveTurn) => Promise<Result<PreparedTurn>>,
+  ): Promise<Result<TurnStarted>> => {
     const begun = begin(conversationId);
     if (!begun.ok) return begun;
     const { turn, end } = begun.value;
@@ -171,13 +161,19 @@ export function createActiveTurns(onChange: (turns: readonly Turn[]) => void, on
 
   return {
     list,
-    answers: () => [...active.values()].flatMap(({ turn }) => turn.partialAnswers()),
-    find: (conversationId) => active.get(conversationId)?.turn,
+    /** Returns the answers in progress, as far as they were emitted. */
+    answers: (): readonly StoredAnswer[] => [...active.values()].flatMap(({ turn }) => turn.partialAnswers()),
+    find: (conversationId: string): ActiveTurn | undefined => active.get(conversationId)?.turn,
+    /**
+     * Reserves the conversation, runs `prepare`, then starts its work in the background. Earlier failures are returned to the caller.
+     * `prepare` must check that the conversation is not in the trash: one that is trashed afterwards stops the turn.
+     */
     start,
-    messagesDeleted: (messageIds) => {
+    /** Stops the turns that work on one of these messages. */
+    messagesDeleted: (messageIds: readonly string[]) => {
       for (const entry of active.values()) entry.messagesDeleted(messageIds);
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true;
       await Promise.all([...active.values()].map(({ turn }) => turn.stop('interrupted')));
     },

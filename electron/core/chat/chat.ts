@@ -28,32 +28,10 @@ export type { ChatDependencies } from './chat-dependencies.ts';
 export { scoresCsv } from './token-requests.ts';
 
 /** Answers conversations. Progress is saved in the history and reported by events. */
-export interface Chat {
-  readonly send: (request: SendRequest) => Promise<Result<TurnStarted>>;
-  readonly complete: (request: ContinueTextRequest) => Promise<Result<ContinuationsStarted>>;
-  readonly saveText: (text: TextToSave) => Promise<Result<TurnStarted>>;
-  readonly branchAtToken: (branch: TokenBranch) => Promise<Result<ContinuationsStarted>>;
-  /** Returns the conversation up to a message as the text that the model reads. */
-  readonly templateText: (messageId: string, signal: AbortSignal) => Promise<Result<string>>;
-  readonly score: (request: ScoreRequest, signal: AbortSignal) => Promise<Result<readonly ScoredText[]>>;
-  readonly countTokens: (model: string, text: string, signal: AbortSignal) => Promise<Result<TokenCount>>;
-  readonly regenerate: (messageId: string, model: string | null) => Promise<Result<TurnStarted>>;
-  readonly continue: (messageId: string) => Promise<Result<TurnStarted>>;
-  /** Resolves when the partial answer is saved. */
-  readonly stop: (conversationId: string) => Promise<undefined>;
-  /** Also emits the answers in progress again, for a window that opened after they began. */
-  readonly turns: () => readonly Turn[];
-  readonly decideCall: (messageId: string, callId: string, decision: ToolCallDecision) => Promise<Result<undefined>>;
-  readonly editResult: (messageId: string, text: string) => Promise<Result<TurnStarted>>;
-  readonly requestCode: (messageId: string, language: CodeLanguage) => Promise<Result<string>>;
-  /** Stops the turns of conversations that were moved to the trash. */
-  readonly conversationsChanged: (conversations: readonly Conversation[]) => void;
-  /** Stops all turns and saves their partial answers. */
-  readonly close: () => Promise<void>;
-}
+export type Chat = ReturnType<typeof createChat>;
 
 /** Creates the chat. Each conversation has at most one turn; several conversations may be answered at once. */
-export function createChat(dependencies: ChatDependencies): Chat {
+export function createChat(dependencies: ChatDependencies) {
   const { history, emit, onBug } = dependencies;
   const turns = createActiveTurns((list) => emit('chat.turns', list), onBug);
   history.onDeleted(turns.messagesDeleted);
@@ -112,31 +90,36 @@ export function createChat(dependencies: ChatDependencies): Chat {
 
   return {
     send,
-    complete: (request) => completeText(dependencies, turns, request),
-    saveText: (text) => saveText(dependencies, text),
-    branchAtToken: async (branch) => {
+    complete: (request: ContinueTextRequest): Promise<Result<ContinuationsStarted>> => completeText(dependencies, turns, request),
+    saveText: (text: TextToSave): Promise<Result<TurnStarted>> => saveText(dependencies, text),
+    branchAtToken: async (branch: TokenBranch): Promise<Result<ContinuationsStarted>> => {
       const message = await history.message(branch.messageId);
       return message.ok ? branchAtToken(dependencies, turns, message.value, branch) : message;
     },
-    templateText: async (messageId, signal) => {
+    /** Returns the conversation up to a message as the text that the model reads. */
+    templateText: async (messageId: string, signal: AbortSignal): Promise<Result<string>> => {
       const found = await readWithConversation(messageId);
       return found.ok ? templateText(dependencies, found.value.message, found.value.conversation, signal) : found;
     },
-    score: (request, signal) => scoreTexts(dependencies, request, signal),
-    countTokens: (model, text, signal) => countTokens(dependencies, model, text, signal),
+    score: (request: ScoreRequest, signal: AbortSignal): Promise<Result<readonly ScoredText[]>> =>
+      scoreTexts(dependencies, request, signal),
+    countTokens: (model: string, text: string, signal: AbortSignal): Promise<Result<TokenCount>> =>
+      countTokens(dependencies, model, text, signal),
     regenerate,
-    continue: async (messageId) => {
+    continue: async (messageId: string): Promise<Result<TurnStarted>> => {
       const found = await readWithConversation(messageId);
       return found.ok ? continueAnswer(dependencies, turns, found.value.message, found.value.conversation) : found;
     },
-    stop: async (conversationId) => {
+    /** Resolves when the partial answer is saved. */
+    stop: async (conversationId: string): Promise<undefined> => {
       await turns.find(conversationId)?.stop('stopped');
     },
-    turns: () => {
+    /** Also emits the answers in progress again, for a window that opened after they began. */
+    turns: (): readonly Turn[] => {
       for (const partial of turns.answers()) emit('chat.message', partial);
       return turns.list();
     },
-    decideCall: async (messageId, callId, decision) => {
+    decideCall: async (messageId: string, callId: string, decision: ToolCallDecision): Promise<Result<undefined>> => {
       const message = await history.message(messageId);
       if (!message.ok) return message;
       const turn = turns.find(message.value.conversationId);
@@ -144,17 +127,19 @@ export function createChat(dependencies: ChatDependencies): Chat {
       if (message.value.role !== 'assistant') return fail('tool-call-unknown');
       return resumeToolCalls(dependencies, turns, message.value, callId, decision);
     },
-    editResult: async (messageId, text) => {
+    editResult: async (messageId: string, text: string): Promise<Result<TurnStarted>> => {
       const message = await history.message(messageId);
       if (!message.ok) return message;
       if (message.value.role !== 'tool') return fail('not-a-tool-result');
       return editResult(dependencies, turns, message.value, text);
     },
-    requestCode: (messageId, language) => requestCode(dependencies, messageId, language),
-    conversationsChanged: (conversations) => {
+    requestCode: (messageId: string, language: CodeLanguage): Promise<Result<string>> => requestCode(dependencies, messageId, language),
+    /** Stops the turns of conversations that were moved to the trash. */
+    conversationsChanged: (conversations: readonly Conversation[]) => {
       for (const { id, trashedAt } of conversations) if (trashedAt !== null) void turns.find(id)?.stop('stopped');
     },
-    close: async () => {
+    /** Stops all turns and saves their partial answers. */
+    close: async (): Promise<void> => {
       closing.abort();
       await turns.close();
       await Promise.all(pendingTitles);

@@ -2,19 +2,10 @@ import type { Answer, AnswerDelta, AnswerPart, Usage } from '../../contract/answ
 import { limitReachedNote } from './text.ts';
 
 /** Merges the continuation of an answer into the answer. */
-export interface ContinuationMerger {
-  /** Whether the first request stays the request of the whole answer. */
-  readonly keepsRequest: boolean;
-  /** Converts a delta of the continuation into deltas of the whole answer. */
-  readonly shift: (delta: AnswerDelta) => readonly AnswerDelta[];
-  /** Returns the deltas held back until the overlap was known. */
-  readonly end: () => readonly AnswerDelta[];
-  /** Returns the whole answer. Call it after `end`. */
-  readonly join: (more: Answer) => Answer;
-}
+export type ContinuationMerger = ReturnType<typeof createContinuationMerger>;
 
 /** Appends the first new text to the last text of the answer. All other parts follow in their order. */
-export function createContinuationMerger(before: Answer): ContinuationMerger {
+export function createContinuationMerger(before: Answer) {
   const seam = before.parts.findLastIndex((part) => part.kind === 'text');
   const lastText = before.parts[seam];
   const textBefore = lastText?.kind === 'text' ? lastText.text : '';
@@ -79,8 +70,10 @@ export function createContinuationMerger(before: Answer): ContinuationMerger {
   };
 
   return {
+    /** Whether the first request stays the request of the whole answer. */
     keepsRequest: before.address !== undefined,
-    shift: (delta) => {
+    /** Converts a delta of the continuation into deltas of the whole answer. */
+    shift: (delta: AnswerDelta): readonly AnswerDelta[] => {
       if (joined?.index === delta.index) return append(delta, joined);
       if (delta.kind === 'part' && delta.part.kind === 'notice' && knownNotices.has(delta.part.text)) repeated.add(delta.index);
       if (repeated.has(delta.index)) return [];
@@ -90,7 +83,9 @@ export function createContinuationMerger(before: Answer): ContinuationMerger {
       }
       return [{ ...delta, index: indexFor(delta.index) }];
     },
-    end: () => release(true),
+    /** Returns the deltas held back until the overlap was known. */
+    end: (): readonly AnswerDelta[] => release(true),
+    /** Returns the whole answer. Call it after `end`. */
     join,
   };
 }

@@ -174,20 +174,12 @@ function createSlots(count: number): RunInSlot {
 export type StoredResult = Extract<StoredMessage, { role: 'tool' }>;
 
 /** The results of an answer's tool calls, each below the last, in the order of the calls. */
-interface ToolResultChain {
-  /** Saves the result of a call and emits it, in its place among the results that are saved already. */
-  readonly save: (call: ToolCall, outcome: ToolOutcome) => Promise<Result<undefined>>;
-  /** Returns the id of the last result, or of the answer if there is none. */
-  readonly lastId: () => string;
-}
-
-/** Creates a chain from the results that are saved already. */
 function createToolResultChain(
   { history, emit }: Pick<ChatDependencies, 'history' | 'emit'>,
   { id: answerId, conversationId }: StoredAnswer,
   calls: readonly ToolCall[],
   saved: readonly StoredResult[],
-): ToolResultChain {
+) {
   let chain: readonly StoredMessage[] = saved;
   const order = new Map(saved.map(({ id, callId }) => [id, calls.findIndex((call) => call.id === callId)]));
   let saving: Promise<unknown> = Promise.resolve();
@@ -216,11 +208,13 @@ function createToolResultChain(
   };
 
   return {
-    save: (call, outcome) => {
+    /** Saves the result of a call and emits it, in its place among the results that are saved already. */
+    save: (call: ToolCall, outcome: ToolOutcome): Promise<Result<undefined>> => {
       const done = saving.then(() => add(call, outcome)); // one at a time, because each has its place below another
       saving = done;
       return done;
     },
-    lastId: () => chain.at(-1)?.id ?? answerId,
+    /** Returns the id of the last result, or of the answer if there is none. */
+    lastId: (): string => chain.at(-1)?.id ?? answerId,
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
 import { must } from '../../support/must.ts';
 import { answered, openTestRun } from './test-run.ts';
@@ -9,26 +9,6 @@ function useSimulatedTime(): void {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
 }
-
-describe('a paused run', () => {
-  it('sends nothing, saves the answers in flight, and ends only when it is continued', async () => {
-    const run = await openTestRun(4, { concurrency: 2 });
-    const held = Promise.withResolvers<undefined>();
-    run.service.respond = async (prompt) => {
-      await held.promise;
-      return answered(prompt);
-    };
-    await run.start();
-    await expect.poll(() => run.requests.length).toBe(2);
-    must(await run.lifecycle.pause('run'));
-    held.resolve(undefined);
-    await expect.poll(() => run.readStored().done).toBe(2);
-    expect(run.read()).toMatchObject({ state: 'paused', progress: { inFlight: 0, concurrency: 0, rowsPerMinute: null } });
-    expect(run.requests).toHaveLength(2);
-    await run.start();
-    await expect.poll(() => run.read()).toMatchObject({ state: 'finished', progress: { done: 4 } });
-  });
-});
 
 it('ends a run at its time limit, which excludes pauses', async () => {
   const run = await openTestRun(1000, { limits: { rows: null, tokens: null, minutes: 1 } });

@@ -28,18 +28,6 @@ async function expectEnd(run: TestRun, done: number): Promise<void> {
 }
 
 describe('the service of a run', () => {
-  it('waits while another profile is active, and continues with its own (catches rows sent to another service)', async () => {
-    const run = await openTestRun(5);
-    changeAfterTwo(run, () => (run.service.profileId = 'other'));
-    await run.start();
-    await expectWait(run, 'profile', 'run-profile-inactive');
-    expect(run.read().wait).toMatchObject({ failure: { params: { profile: 'Lab', id: 'lab' } }, until: null });
-    run.service.profileId = 'lab';
-    await expectEnd(run, 5);
-    expect(run.requests.every((request) => request.startsWith('lab'))).toBe(true);
-    expect(run.readStored().provenance).toMatchObject({ serviceHost: 'lab.example.org', profile: { id: 'lab' } });
-  });
-
   it('stays with its profile when it is continued or retried (catches a host that answered no row)', async () => {
     const run = await openTestRun(5);
     changeAfterTwo(run, () => (run.service.profileId = 'other'));
@@ -73,16 +61,6 @@ describe('the service of a run', () => {
     await run.start();
     await expectEnd(run, 7);
     expect(run.readStored().provenance?.serviceHost).toBe('other.example.org');
-  });
-
-  it('waits for Direct if it requests text completions (catches rows that fail at once after a switch to Proxy)', async () => {
-    const run = await openTestRun(5, { kind: 'text' });
-    changeAfterTwo(run, () => (run.service.mode = 'proxy'));
-    await run.start();
-    await expectWait(run, 'mode', 'completion-needs-direct');
-    run.service.mode = 'direct';
-    await expectEnd(run, 5);
-    expect(run.requests.every((request) => request.startsWith('lab, direct'))).toBe(true);
   });
 
   it('waits for Proxy if its model has no engine path (catches rows that fail at once after a switch to Direct)', async () => {

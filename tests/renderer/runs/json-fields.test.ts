@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSchema, parseChoices, toSchema, type JsonField } from '../../../renderer/runs/editor/json-fields.ts';
+import { parseSchema, toSchema, type JsonField } from '../../../renderer/runs/editor/json-fields.ts';
 
 const fields: readonly JsonField[] = [
   { name: 'title', type: 'string', description: 'In English', choices: [], isRequired: true },
@@ -26,12 +26,3 @@ test('skips a field without a name', () => {
     required: [],
   });
 });
-
-test('returns no fields for a schema that they can’t represent', () => {
-  expect(
-    parseSchema({ type: 'object', properties: { a: { type: 'number', minimum: 1 } }, required: ['a'], additionalProperties: false }),
-  ).toBeUndefined();
-  expect(parseSchema({ type: 'array' })).toBeUndefined();
-});
-
-test('parses allowed values separated by commas', () => expect(parseChoices('a, b,,a')).toEqual(['a', 'b']));

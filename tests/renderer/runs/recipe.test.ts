@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import {
   createPartId,
-  insertAt,
   parseLabels,
   checkPattern,
   findProblems,
@@ -20,8 +19,6 @@ const recipe = createRecipe({
 });
 const { problems } = runEditorText.start;
 
-test('finds no problems in a complete recipe', () => expect(findProblems(recipe, 3, ['text'])).toEqual([]));
-
 test('finds missing parts with their steps, in order', () => {
   const templates = [{ id: 'a', name: 'A', system: 'x', user: ' ' }];
   const bare: Recipe = { ...recipe, templates, models: [], answer: { kind: 'labels', labels: [] } };
@@ -31,16 +28,6 @@ test('finds missing parts with their steps, in order', () => {
     { step: 'models', message: problems.model },
     { step: 'answer', message: problems.labels },
   ]);
-});
-
-test('finds columns that the table lacks, once there is a table', () => {
-  const chosen: Recipe = { ...recipe, attachmentColumn: 'file', truthColumn: 'truth' };
-  expect(findProblems(chosen, 0, []).map(({ message }) => message)).toEqual([problems.table]);
-  expect(findProblems(chosen, 1, ['text']).map(({ message }) => message)).toEqual([problems.column('file'), problems.column('truth')]);
-});
-
-test('requires neither prompt nor model for a batch', () => {
-  expect(findProblems({ ...recipe, kind: 'batch', templates: [], models: [] }, 1, [])).toEqual([]);
 });
 
 test('finds too many requests per row', () => {
@@ -86,8 +73,4 @@ test('reports an invalid regular expression', () => {
   expect(checkPattern('')).toBe(runEditorText.answer.patternMissing);
   expect(checkPattern('(')).toBe(problems.pattern);
   expect(checkPattern(String.raw`(?<year>\d{4})`)).toBeUndefined();
-});
-
-test('replaces the selection with a column', () => {
-  expect(insertAt('Say it now', 4, 6, '{{text}}')).toEqual({ text: 'Say {{text}} now', caret: 12 });
 });

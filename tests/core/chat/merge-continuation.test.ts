@@ -57,21 +57,6 @@ test('removes text from the answer when it turns out to be reasoning', () => {
   expect(joined.parts).toEqual(replayed);
 });
 
-test('doesn’t repeat the service’s notices in a continuation', () => {
-  const sources: AnswerPart = { kind: 'notice', text: 'Sources: the guide' };
-  const others: AnswerPart = { kind: 'notice', text: 'Sources: another' };
-  const { replayed, joined } = grow(
-    [sources, text('The sea is ')],
-    [
-      { kind: 'part', index: 0, part: sources },
-      { kind: 'part', index: 1, part: others },
-      { kind: 'part', index: 2, part: text('wide.') },
-    ],
-  );
-  expect(replayed).toEqual([sources, text('The sea is wide.'), others]);
-  expect(joined.parts).toEqual(replayed);
-});
-
 test('notes that a continuation added no word before its limit, until one does', () => {
   const none = grow([text('The sea is ')], [{ kind: 'part', index: 0, part: reasoning('where was I') }]).joined;
   expect(none.notes).toEqual(['n', limitReachedNote]);

@@ -81,14 +81,6 @@ test('saves a result at once, while an earlier call waits (catches a tool that r
   expect(saved).toEqual([['runs', 'answer', undefined]]);
 });
 
-test('saves and emits results in the order of the calls, whichever ends first', async () => {
-  const { saved, emitted, turn, ended } = await startCalls();
-  turn?.decide('answer', 'asks', { kind: 'decline' });
-  expect(await ended).toEqual(ok('result of runs'));
-  expect(saved.at(-1)).toEqual(['asks', 'answer', 'result of runs']);
-  expect(emitted.slice(1)).toEqual(['asks below answer', 'runs below result of asks']);
-});
-
 test('keeps the result of a finished tool when the turn is stopped (catches a tool that runs twice)', async () => {
   const { saved, turn, ended } = await startCalls();
   await turn?.stop('stopped');

@@ -36,24 +36,6 @@ async function setUp(folder?: string) {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('sending', () => {
-  test('starts a conversation, opens it, and clears the composer only then (catches a message lost on the way)', async () => {
-    const { chat, write, calls, answer } = await setUp();
-    const composer = await write(newId, 'Hello ');
-    void chat.actions.send();
-    await new Promise(setImmediate);
-    expect(calls('chat.send')[0]?.input).toMatchObject({
-      conversationId: newId,
-      parentId: null,
-      text: 'Hello',
-      settings: { model: 'beta' },
-    });
-    expect(composer.draft.read().text).toBe('Hello ');
-    await answer('chat.send', sent);
-    await answer('history.open', page([], false, newId));
-    expect(composer.draft.read().text).toBe('');
-    expect(chat.conversation.read()).toMatchObject({ kind: 'open', conversation: { id: newId } });
-  });
-
   test.each([
     ['the call of a model that was faster than this', '', true],
     ['the composer if it contains the next message already', 'And then', false],
@@ -245,15 +227,6 @@ describe('sending', () => {
     expect(calls('chat.send')).toEqual([]);
     expect(composer.draft.read().text).toBe('More');
   });
-
-  test('adds an edited message as a sibling of the original (catches an edit appended to the end)', async () => {
-    const { chat, openC, calls, answer } = await setUp();
-    await openC();
-    const edited = chat.actions.sendEdited(userMessage('u', { parentId: 'root' }), 'Changed', []);
-    await answer('chat.send', ok({ conversationId: 'c', messageId: 'x' }));
-    expect(await edited).toBe(true);
-    expect(calls('chat.send')[0]?.input).toMatchObject({ parentId: 'root', text: 'Changed' });
-  });
 });
 
 test('doesn’t request a tool that was chosen for another model (refused in the UI layer)', async () => {
@@ -296,18 +269,6 @@ test('leaves the options of a conversation alone that was opened meanwhile (catc
   expect(chat.settings.read().toolIds).toEqual([]);
 });
 
-test('restores a deleted message with its branch on Undo (catches an undo that undoes nothing)', async () => {
-  const { chat, openC, calls, answer, toasts } = await setUp();
-  await openC();
-  void chat.actions.remove(storedAnswer('a', { parentId: 'u', siblings: ['a', 'b'] }));
-  await answer('history.deleteMessage', ok(undefined));
-  expect(calls('history.open').at(-1)?.input).toMatchObject({ id: 'c', at: 'b' });
-  await answer('history.open', page());
-  toasts[0]?.action?.onSelect();
-  await answer('history.restoreMessage', ok(undefined));
-  expect(calls('history.open').at(-1)?.input).toMatchObject({ id: 'c', at: 'a' });
-});
-
 test('stays in a conversation that was opened while a message is restored (catches a view taken from its user)', async () => {
   const { chat, openC, calls, answer, toasts } = await setUp();
   await openC();
@@ -333,17 +294,6 @@ test.each([
   act(chat);
   const routes = fake.requests.flatMap((request) => (request.kind === 'call' ? [request.route] : []));
   expect(routes.slice(-2)).toEqual(['history.change', route]);
-});
-
-test('closes the search when another conversation is opened (catches a search field that takes the focus there)', async () => {
-  const { chat, openC, answer } = await setUp();
-  await openC();
-  chat.find.write('tides');
-  void chat.conversation.open('c', 'u');
-  await answer('history.open', page());
-  expect(chat.find.read()).toBe('tides');
-  void chat.conversation.open('d');
-  expect(chat.find.read()).toBeNull();
 });
 
 test('edits the last message of a conversation, even from its middle (catches an older message that is edited)', async () => {

@@ -23,17 +23,6 @@ function setUp() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('keeps a separate draft for each conversation (catches words sent to the wrong conversation)', async () => {
-  const { composerOf, calls, readAll } = setUp();
-  const [one, other] = [composerOf('one'), composerOf('other')];
-  await readAll();
-  one.draft.edit('for one');
-  expect(other.draft.read().text).toBe('');
-  expect(composerOf('one')).toBe(one);
-  one.flush();
-  expect(calls('drafts.keep').map(({ input }) => input)).toEqual([{ key: 'one', text: 'for one' }]);
-});
-
 test('saves attachments with the draft and removes them one by one (catches an attachment lost with the window)', async () => {
   const { composerOf, calls, readAll } = setUp();
   const composer = composerOf('one');

@@ -30,13 +30,6 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('the settings of the current conversation', () => {
-  test('belong to that conversation only (catches a temperature that wanders from one to the next)', () => {
-    const { shown, store } = setUp();
-    shown.write(opened('a', { ...plain, parameters: { temperature: 1 } }));
-    shown.write(opened('b', plain));
-    expect(store.read()).toEqual(plain);
-  });
-
   test('get a model that is chosen while it opens (catches a model saved to the conversation before)', () => {
     const { shown, store, saved } = setUp();
     const before = { ...plain, model: 'beta', toolIds: ['t1'] };

@@ -36,17 +36,6 @@ async function setUp(remembered = '') {
 }
 
 describe('a notebook', () => {
-  test('grows in place and ends as it is saved (catches words doubled at the end)', async () => {
-    const { notebook, begin, progress, end } = await setUp();
-    notebook.edit('Once');
-    await begin();
-    progress(' upon');
-    expect(plain(notebook)).toEqual({ text: 'Once upon', byModel: [{ start: 4, end: 9 }] });
-    end(' upon a time');
-    expect(notebook.text.read().text).toBe('Once upon a time');
-    expect(notebook.run.read().kind).toBe('over');
-  });
-
   test('applies events that arrive before its id is known (catches first words lost)', async () => {
     const { notebook, progress, answer } = await setUp();
     notebook.edit('Once');

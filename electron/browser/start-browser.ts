@@ -184,7 +184,7 @@ async function linkToRunning(
   if (holder?.program === 'desktop') {
     return reportFailure(context, failure('data-folder-in-use-by-app', { pid: holder.pid }), exitCodes.unavailable);
   }
-  const { isUnserved, requestApprovals, requestLink } = await import('./control-socket.ts');
+  const { isUnserved, requestApprovals, requestLink } = await import('./control-client.ts');
   try {
     await requestApprovals(data); // fails if the running program isn't served to browsers
     const offer = await offerLink((wanted) => requestLink(data, wanted), browser, context.environment);
@@ -202,7 +202,7 @@ function reportInUse(holder: LockHolder | undefined, context: BrowserProcess): P
 /** Answers the running program's pending approvals at this terminal. */
 async function approveForRunning(data: string, context: BrowserProcess): Promise<ExitCode> {
   const { input, output, shutdown } = context;
-  const { requestApprovals, sendApproval } = await import('./control-socket.ts');
+  const { requestApprovals, sendApproval } = await import('./control-client.ts');
   const waiting = await requestApprovals(data).catch(() => undefined);
   if (!waiting) return reportFailure(context, failure('data-folder-idle'), exitCodes.unavailable);
   if (waiting.length === 0) output.write(`${browserText.approve.nothing}\n`);

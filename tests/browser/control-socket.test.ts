@@ -1,7 +1,8 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { isUnserved, requestLink, serveControl, socketPaths } from '../../electron/browser/control-socket.ts';
+import { isUnserved, requestLink } from '../../electron/browser/control-client.ts';
+import { serveControl, socketPaths } from '../../electron/browser/control-socket.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { requestApprovals, sendApproval } from '../../electron/browser/control-socket.ts';
+import { requestApprovals, sendApproval } from '../../electron/browser/control-client.ts';
 import { context as callContext } from '../support/call-context.ts';
 import { must } from '../support/must.ts';
 import { createPageCore } from '../support/page-core.ts';

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Download, Page } from 'playwright';
-import { requestApprovals, sendApproval } from '../../electron/browser/control-socket.ts';
+import { requestApprovals, sendApproval } from '../../electron/browser/control-client.ts';
 import type { DialogQuestion } from '../../electron/host/dialogs.ts';
 import { createPageCore } from './page-core.ts';
 import type { DialogAnswers, TestDialogs } from './dialog-answers.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { countTokens } from '../../../electron/core/demo/engines/model-tokens.ts';
 import { demoText } from '../../../electron/core/demo/text.ts';
 import { layoutText } from '../../../renderer/layout/text.ts';
-import { answered, generated } from './engine-fixture.ts';
+import { answered } from './engine-fixture.ts';
 
 const scout = 'beta-4-scout';
 
@@ -110,52 +109,4 @@ describe('demo note', () => {
     ];
     expect(answered(scout, later).content).not.toContain(demoText.note);
   });
-});
-
-describe('thinking', () => {
-  test('writes long reasoning for alpha-R1 and none for beta-4-scout', () => {
-    expect(countTokens(answered('alpha-R1', 'What is Causeway?').reasoning)).toBeGreaterThan(100);
-    expect(answered(scout, 'What is Causeway?').reasoning).toBe('');
-  });
-
-  test('scales gamma-oss-120b’s reasoning with the effort, medium by default', () => {
-    const [low, medium, high] = ['low', 'medium', 'high'].map(
-      (effort) => generated('gamma-oss-120b', 'What is Causeway?', { reasoning_effort: effort }).reasoningTokens,
-    );
-    expect(low).toBeGreaterThan(0);
-    expect(medium).toBeGreaterThan(low ?? 0);
-    expect(high).toBeGreaterThan(medium ?? 0);
-    expect(generated('gamma-oss-120b', 'What is Causeway?').reasoningTokens).toBe(medium);
-  });
-
-  test('writes reasoning of a requested length', () => {
-    expect(answered('alpha-R1', 'Please think 3000 words about it').reasoning.split(/\s+/).length).toBeGreaterThan(3000);
-  });
-});
-
-describe('limits', () => {
-  test('cuts reasoning and answer at max_tokens, with finish `length`', () => {
-    const cut = generated('alpha-R1', 'What is Causeway?', { max_tokens: 10 });
-    expect(cut).toMatchObject({ finish: 'length', completionTokens: 10, reasoningTokens: 10 });
-    expect(generated(scout, 'What is Causeway?', { max_completion_tokens: 5 })).toMatchObject({ finish: 'length', completionTokens: 5 });
-  });
-
-  test('ends before a stop sequence and reports it', () => {
-    const whole = answered(scout, 'What is 2 + 2?').content;
-    const stopped = generated(scout, 'What is 2 + 2?', { stop: ['$$', 'never'] });
-    expect(stopped).toMatchObject({ finish: 'stop', matchedStop: '$$' });
-    expect(whole.startsWith(answered(scout, 'What is 2 + 2?', { stop: '$$' }).content)).toBe(true);
-    expect(answered(scout, 'What is 2 + 2?', { stop: '$$' }).content).not.toContain('$');
-  });
-
-  test('ignores an empty stop sequence', () => expect(answered(scout, 'What is 2 + 2?', { stop: '' }).content).toContain('4'));
-
-  test('varies by seed, and not at all at temperature 0', () => {
-    const at = (more: object): string => answered(scout, 'What is 2 + 2?', { temperature: 1, ...more }).content;
-    expect(at({ seed: 1 })).toBe(at({ seed: 1 }));
-    expect(new Set([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => at({ seed }))).size).toBeGreaterThan(1);
-    expect(new Set([1, 2, 3, 4].map((seed) => at({ seed, temperature: 0 }))).size).toBe(1);
-  });
-
-  test('counts prompt tokens: the text and four per message', () => expect(generated(scout, 'Say hello').promptTokens).toBe(2 + 4));
 });

@@ -28,14 +28,6 @@ async function tree(history: History): Promise<{ readonly id: string } & Readonl
   return { id, a: a.id, b: b.id, c: c.id, d: d.id, x: x.id, y: y.id };
 }
 
-test('makes the branch of a new message the one in use, and lists siblings oldest first', async () => {
-  const { history } = await openTestHistory();
-  const { id, a, b, x } = await tree(history);
-  const stretch = must(await history.open({ id, at: null, limit: 50 }));
-  expect(texts(stretch)).toEqual(['a', 'x', 'y']);
-  expect(stretch.messages.map(({ siblings }) => siblings)).toEqual([[a], [b, x], [stretch.messages[2]?.id]]);
-});
-
 test('adds a message before another of the branch in use, whose end stays', async () => {
   const { history } = await openTestHistory();
   const { id, a, x, y } = await tree(history);
@@ -46,19 +38,6 @@ test('adds a message before another of the branch in use, whose end stays', asyn
   must(await history.add({ conversationId: id, parentId: a, childId: y, role: 'user', text: 'other', attachments: [] }));
   expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'other']);
   expect(texts(must(await history.open({ id, at: y, limit: 50 })))).toEqual(['a', 'x', 'new', 'y']);
-});
-
-test('switches to the newest branch of the message it opens at', async () => {
-  const { history } = await openTestHistory();
-  const { id, b } = await tree(history);
-  expect(texts(must(await history.open({ id, at: b, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
-  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
-});
-
-test('keeps the branch in use when it opens at one of its messages', async () => {
-  const { history } = await openTestHistory();
-  const { id, a } = await tree(history);
-  expect(texts(must(await history.open({ id, at: a, limit: 50 })))).toEqual(['a', 'x', 'y']);
 });
 
 test('returns a long branch in pages that fit together', async () => {
@@ -85,21 +64,6 @@ test('returns a long branch in pages that fit together', async () => {
   expect(must(await history.path(ids[7] ?? '')).map((message) => message.id)).toEqual(ids.slice(0, 8));
 });
 
-test('deletes a message with all that follow, switches to its sibling, and restores all of them', async () => {
-  const { history } = await openTestHistory();
-  const { id, x, y, c } = await tree(history);
-  must(await history.deleteMessage({ messageId: x }));
-  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
-  expect(await history.message(y)).toMatchObject({ ok: false });
-  expect(must(await history.open({ id, at: null, limit: 50 })).messages[1]?.siblings).toHaveLength(1);
-  must(await history.deleteMessage({ messageId: c }));
-  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b']);
-  must(await history.restoreMessage({ messageId: x }));
-  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'x', 'y']);
-  must(await history.restoreMessage({ messageId: c }));
-  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'b', 'c', 'd']);
-});
-
 test('restores the branch that was in use, not the newest one', async () => {
   const { history } = await openTestHistory();
   const { id, a, c } = await tree(history);
@@ -122,32 +86,6 @@ test('keeps an earlier deletion when a message above is restored', async () => {
 });
 
 // A message restored from the trash must be the one that was deleted.
-test('refuses to delete or restore messages in the trash', async () => {
-  const { history } = await openTestHistory();
-  const { id, x, d } = await tree(history);
-  must(await history.deleteMessage({ messageId: d }));
-  must(await history.trash({ ids: [id] }));
-  const refusal = { ok: false, failure: { reason: 'conversation-in-trash' } };
-  expect(await history.deleteMessage({ messageId: x })).toMatchObject(refusal);
-  expect(await history.restoreMessage({ messageId: d })).toMatchObject(refusal);
-  must(await history.restore({ ids: [id] }));
-  expect(texts(must(await history.open({ id, at: null, limit: 50 })))).toEqual(['a', 'x', 'y']);
-  must(await history.restoreMessage({ messageId: d }));
-});
-
-test('deletes the only message and starts the conversation again', async () => {
-  const { history } = await openTestHistory();
-  const { id } = must(await history.begin({ kind: 'chat', title: 'One', settings: plainConversationSettings }));
-  const only = await say(history, id, null, 'only');
-  must(await history.deleteMessage({ messageId: only.id }));
-  expect(must(await history.open({ id, at: null, limit: 5 })).messages).toEqual([]);
-  expect(await history.add({ conversationId: id, parentId: only.id, role: 'user', text: 'x', attachments: [] })).toMatchObject({
-    ok: false,
-  });
-  await say(history, id, null, 'again');
-  expect(texts(must(await history.open({ id, at: null, limit: 5 })))).toEqual(['again']);
-});
-
 test('rejects messages of another conversation as parents and positions', async () => {
   const { history } = await openTestHistory();
   const one = await tree(history);

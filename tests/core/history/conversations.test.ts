@@ -119,15 +119,6 @@ test('never replaces the user’s title with a generated one', async () => {
   expect(must(await history.suggestTitle({ id, title: 'Another' }))).toMatchObject({ title: 'Mine', isNamedByUser: true });
 });
 
-test('purges a conversation with its messages and reports it', async () => {
-  const { history, purged } = await openTestHistory();
-  const { conversation, messages } = await converse(history, 'Secret', [['a', 'b']]);
-  must(await history.purge({ ids: [conversation.id] }));
-  expect(await history.open({ id: conversation.id, at: null, limit: 5 })).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
-  expect(await history.message(messages[0]?.id ?? '')).toMatchObject({ ok: false });
-  expect(purged).toEqual([conversation.id]);
-});
-
 test('reports every change of a conversation with its new state', async () => {
   const { history, changed } = await openTestHistory();
   const { id } = await begin(history, 'A');

@@ -56,7 +56,7 @@ test('serves the demo on its own port at the first start, and notifies the windo
 test('listens while waiting for use, and the first request starts what it needs', async () => {
   const { core, data, demoPort } = await startCore({ waitsForUse: true });
   await eventually(() => expect(core.localApi.read().state).toEqual({ kind: 'listening', port: demoPort }));
-  expect(core.profiles.find('demo')).toBeUndefined();
+  expect(core.peekConnection()).toEqual({ state: 'starting' });
   expect(existsSync(path.join(data, 'history.db'))).toBe(false);
 
   const answer = await ask(demoPort, '/beta-4-scout/v1/chat/completions', { body: chatBody('beta-4-scout') });

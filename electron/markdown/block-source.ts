@@ -11,7 +11,7 @@ export interface BlockSource {
 }
 
 /** Creates a source with an empty cache. */
-export function createBlockSource(text: string): BlockSource {
+function createBlockSource(text: string): BlockSource {
   const cache = new Map<PositionRule, readonly number[]>();
   const source: BlockSource = {
     text,

@@ -14,7 +14,7 @@ const space = /^\s|^$/;
 const punctuation = /^[\p{P}\p{S}]/u;
 
 /** Whether a text has a star beside a Chinese, Japanese or Korean letter. */
-export function hasCjkEmphasis(text: string): boolean {
+function hasCjkEmphasis(text: string): boolean {
   return starAtLetter.test(text);
 }
 
@@ -22,7 +22,7 @@ export function hasCjkEmphasis(text: string): boolean {
  * Emphasis between letters of scripts that don't separate words by spaces. CommonMark starts or ends none between a
  * letter and a punctuation mark, as in `**注意：**这`, because other scripts have a space there.
  */
-export const cjkEmphasis: MarkedExtension = {
+const cjkEmphasis: MarkedExtension = {
   tokenizer: {
     emStrong(source, masked, before = '') {
       const isAtLetter = source.startsWith('*') && letter.test(before);
@@ -59,13 +59,13 @@ const extensionBlocks: PositionRule = (source) =>
 const tables = matchPositions(/\n(?= *[^\n ].*\n {0,3}(?:\| *)?:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?(?:\n|$))/g);
 
 /** Returns where a formula or footnote ends a paragraph before the lexer's own rules do, else the end of the text. */
-export function paragraphEnd(source: BlockSource, at: number): number {
+function paragraphEnd(source: BlockSource, at: number): number {
   const end = source.next(extensionBlocks, at);
   return end < source.next(blankLines, at) ? end : source.text.length;
 }
 
 /** Returns how far the lexer must read to find a paragraph's end. Its own rule would read all rows of a table to detect it. */
-export function paragraphScanEnd(source: BlockSource, at: number): number {
+function paragraphScanEnd(source: BlockSource, at: number): number {
   const end = paragraphEnd(source, at);
   const table = source.next(tables, at);
   if (table >= end) return end;
@@ -95,7 +95,7 @@ const headingStops: PositionRule = ({ text }) => {
  * Whether an underline makes a setext heading of exactly the paragraph at a position. The lexer's own rule would read
  * to the paragraph's end at each line of an item.
  */
-export function isUnderlined(source: BlockSource, at: number): boolean {
+function isUnderlined(source: BlockSource, at: number): boolean {
   const underline = source.next(underlines, at + 1);
   return underline < paragraphEnd(source, at) && underline <= source.next(headingStops, at);
 }
@@ -104,13 +104,7 @@ export function isUnderlined(source: BlockSource, at: number): boolean {
 export type LinkDefinitions = Readonly<Links>;
 
 /** A lexed text. Its inline tokens are lexed on request. */
-export interface LexedText {
-  readonly tokens: readonly MarkdownToken[];
-  /** Lexes the tokens of a line, which the lexer left empty, and returns them. */
-  readonly inline: (tokens: Token[] | undefined) => readonly MarkdownToken[];
-  /** Lexes the tokens of all lines, and returns the tokens of the blocks. */
-  readonly whole: () => readonly MarkdownToken[];
-}
+export type LexedText = ReturnType<typeof lexText>;
 
 /** Ends an address, because no space does in Chinese and Japanese. */
 const cjkPunctuation = '。，、；：！？（）「」『』【】《》〈〉〔〕“”‘’…';
@@ -188,13 +182,14 @@ export function lexBlocks(source: string): { readonly tokens: readonly MarkdownT
 }
 
 /** Lexes a text with the definitions of the rest of its message. */
-export function lexText(source: string, links: LinkDefinitions): LexedText {
+export function lexText(source: string, links: LinkDefinitions) {
   const options = hasCjkEmphasis(source) ? cjkOptions : defaultOptions;
   const lexer = new BlockLexer(options.all);
   const tokens = lexer.blockTokens(source, []);
   lexer.tokens.links = joinLinks(lexer.tokens.links, citedDefinitions(source, links));
   const pendingLines = new Map(lexer.inlineQueue.map((entry) => [entry.tokens, entry.src]));
-  const inline = (list: Token[] = []) => {
+  /** Lexes the tokens of a line, which the lexer left empty, and returns them. */
+  const inline = (list: Token[] = []): readonly MarkdownToken[] => {
     const line = pendingLines.get(list);
     if (line === undefined) return asMarkdownTokens(list);
     pendingLines.delete(list);
@@ -213,7 +208,8 @@ export function lexText(source: string, links: LinkDefinitions): LexedText {
   return {
     tokens: asMarkdownTokens(tokens),
     inline,
-    whole: () => {
+    /** Lexes the tokens of all lines, and returns the tokens of the blocks. */
+    whole: (): readonly MarkdownToken[] => {
       for (const list of pendingLines.keys()) inline(list);
       return asMarkdownTokens(tokens);
     },

@@ -60,7 +60,7 @@ function createAddressPolicy(allowed: string): ScriptAddressPolicy {
 const HighlighterContext = createContext(createHighlighter(createWorkerStart()));
 
 /** Returns the highlighting of complete code once it is known. */
-export function useHighlight(pieces: readonly string[], language: string, isOpen: boolean): HighlightRuns | undefined {
+function useHighlight(pieces: readonly string[], language: string, isOpen: boolean): HighlightRuns | undefined {
   const highlighter = useContext(HighlighterContext);
   const [found, setFound] = useState<{ readonly pieces: readonly string[]; readonly runs: HighlightRuns | undefined }>();
   const code = isOpen || !canHighlight(language, pieces) ? undefined : pieces.join('');

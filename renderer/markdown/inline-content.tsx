@@ -28,7 +28,7 @@ type Loading =
   | { readonly state: 'failed'; readonly sentence: string };
 
 /** An embedded image, or a placeholder for a remote one that is fetched only on request. */
-export function ImageView({ href, alt }: { readonly href: string; readonly alt: string }) {
+function ImageView({ href, alt }: { readonly href: string; readonly alt: string }) {
   if (isImageData(href)) return <img className="markdown-image" src={href} alt={alt} />;
   const target = linkTarget(href);
   return target.kind === 'open' && target.address.startsWith('https:') ? (
@@ -74,7 +74,7 @@ function RemoteImage({ address, alt }: { readonly address: string; readonly alt:
 }
 
 /** A footnote reference. Shown as written if the footnote is not defined. */
-export function FootnoteMark({ label, source, scope }: { readonly label: string; readonly source: string; readonly scope: RenderScope }) {
+function FootnoteMark({ label, source, scope }: { readonly label: string; readonly source: string; readonly scope: RenderScope }) {
   if (!scope.references.footnotes.has(label)) return revealHiddenCharacters(source);
   const { note, mark } = footnoteIds(scope, label);
   return (

@@ -54,7 +54,8 @@ export async function timeSearch({ window: { page }, work }: Opened, text: strin
   await page.evaluate(() => {
     const find = () => document.querySelector('[role=listbox][aria-label="Search results"] [role=option]');
     window.sinceKey = new Promise((resolve, reject) => {
-      const begin = () => window.untilPainted(() => find()?.checkVisibility({ visibilityProperty: true }) === true).then(resolve, reject);
+      const begin = () =>
+        void window.untilPainted(() => find()?.checkVisibility({ visibilityProperty: true }) === true).then(resolve, reject);
       document.addEventListener('input', begin, { once: true, capture: true });
     });
   });

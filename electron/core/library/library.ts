@@ -6,28 +6,14 @@ import { fail } from '../../contract/failures/fail.ts';
 import { librarySchema, presetSchema, type Library, type Preset, type Prompt } from '../../contract/library.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import { createItemOrder } from '../shared/item-order.ts';
-import { openDocument, type DocumentProblem, type ReportInvalid } from '../shared/stored-document.ts';
+import { openDocument, type ReportInvalid } from '../shared/stored-document.ts';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json.ts';
 
-/** Presets, prompts and favourite models, on disk. */
-export interface LibraryStore {
-  readonly problem: DocumentProblem | undefined;
-  readonly read: () => Library;
-  /** Adds a preset, or replaces the one with its id. One that was removed returns to its place. */
-  readonly putPreset: (preset: Preset) => Promise<Result<Library>>;
-  readonly removePreset: (id: string) => Promise<Result<Library>>;
-  readonly putPrompt: (prompt: Prompt) => Promise<Result<Library>>;
-  readonly removePrompt: (id: string) => Promise<Result<Library>>;
-  readonly setFavourite: (model: string, isFavourite: boolean) => Promise<Result<Library>>;
-  /** Returns the text and the name of a preset's file. */
-  readonly exportPreset: (id: string) => Result<{ readonly name: string; readonly text: string }>;
-  readonly importPreset: (text: string) => Promise<Result<Library>>;
-  readonly settled: () => Promise<void>;
-}
+export type LibraryStore = Awaited<ReturnType<typeof openLibrary>>;
 
-/** Opens `library.json` in the data folder. */
-export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>, onInvalid?: ReportInvalid): Promise<LibraryStore> {
+/** Opens presets, prompts and favourite models: `library.json` in the data folder. */
+export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>, onInvalid?: ReportInvalid) {
   const document = await openDocument<Library>({
     file: path.join(folder, 'library.json'),
     version: 1,
@@ -50,21 +36,23 @@ export async function openLibrary(folder: string, events: Pick<EventBus, 'emit'>
     problem: document.problem,
     settled: document.settled,
     read: document.read,
+    /** Adds a preset, or replaces the one with its id. One that was removed returns to its place. */
     putPreset,
-    removePreset: (id) => change(({ presets }) => ({ presets: presetOrder.remove(presets, id) })),
-    putPrompt: (prompt) => change(({ prompts }) => ({ prompts: promptOrder.put(prompts, prompt) })),
-    removePrompt: (id) => change(({ prompts }) => ({ prompts: promptOrder.remove(prompts, id) })),
-    setFavourite: (model, isFavourite) =>
+    removePreset: (id: string) => change(({ presets }) => ({ presets: presetOrder.remove(presets, id) })),
+    putPrompt: (prompt: Prompt) => change(({ prompts }) => ({ prompts: promptOrder.put(prompts, prompt) })),
+    removePrompt: (id: string) => change(({ prompts }) => ({ prompts: promptOrder.remove(prompts, id) })),
+    setFavourite: (model: string, isFavourite: boolean) =>
       change(({ favouriteModels }) => {
         const others = favouriteModels.filter((each) => each !== model);
         return { favouriteModels: isFavourite ? [...others, model] : others };
       }),
-    exportPreset: (id) => {
+    /** Returns the text and the name of a preset's file. */
+    exportPreset: (id: string): Result<{ readonly name: string; readonly text: string }> => {
       const preset = document.read().presets.find((each) => each.id === id);
       if (!preset) return fail('preset-not-found');
       return ok({ name: preset.name, text: writePresetFile(preset) });
     },
-    importPreset: async (text) => {
+    importPreset: async (text: string): Promise<Result<Library>> => {
       const preset = readPresetFile(text);
       if (!preset.ok) return preset;
       const { name: wanted } = preset.value;

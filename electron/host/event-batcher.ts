@@ -3,14 +3,8 @@ import type { EventMessage } from '../contract/events.ts';
 /** How long events are collected. Much shorter than a frame, which the page waits for by itself, so that it has the newest when it draws. */
 const batchMs = 2;
 
-/** Queues events for one window. */
-export interface EventBatcher {
-  readonly push: (message: EventMessage) => void;
-  readonly stop: () => void;
-}
-
 /** Sends events to a window in order. The first event is sent at once; events that follow within `batchMs` are sent together. */
-export function createEventBatcher(send: (batch: readonly EventMessage[]) => void): EventBatcher {
+export function createEventBatcher(send: (batch: readonly EventMessage[]) => void) {
   let queue: EventMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -24,11 +18,11 @@ export function createEventBatcher(send: (batch: readonly EventMessage[]) => voi
   };
 
   return {
-    push: (message) => {
+    push: (message: EventMessage): void => {
       queue.push(message);
       if (!timer) flush();
     },
-    stop: () => {
+    stop: (): void => {
       clearTimeout(timer);
       timer = undefined;
       queue = [];

@@ -3,33 +3,28 @@ import { hiddenFlag } from './desktop/start-at-login.ts';
 import { ownAppImage } from './app-identity.ts';
 
 /** Requests to show the window, by a second start, the dock, the tray or a notification. */
-interface ShowRequests {
-  /** Shows the window. While it can't be shown, the request is remembered. */
-  readonly show: () => void;
-  /** Call it when the window can be shown. Shows it if that was requested before. */
-  readonly open: (showWindow: () => void) => void;
-  /** Call it when the window can no longer be shown. */
-  readonly close: () => void;
-  /** Returns whether a remembered request is unanswered. */
-  readonly isPending: () => boolean;
-}
+type ShowRequests = ReturnType<typeof createShowRequests>;
 
 /** Creates the requests, before the window can be shown. */
-export function createShowRequests(): ShowRequests {
+export function createShowRequests() {
   let showWindow: (() => void) | undefined;
   let isPending = false;
   return {
-    show: () => {
+    /** Shows the window. While it can't be shown, the request is remembered. */
+    show: (): void => {
       if (showWindow) showWindow();
       else isPending = true;
     },
-    open: (next) => {
+    /** Call it when the window can be shown. Shows it if that was requested before. */
+    open: (next: () => void): void => {
       showWindow = next;
       if (isPending) next();
       isPending = false;
     },
-    close: () => (showWindow = undefined),
-    isPending: () => isPending,
+    /** Call it when the window can no longer be shown. */
+    close: (): void => void (showWindow = undefined),
+    /** Returns whether a remembered request is unanswered. */
+    isPending: (): boolean => isPending,
   };
 }
 

@@ -7,28 +7,25 @@ import { openDocument, type DocumentSchema, type StoredDocument, type Clock } fr
 export type LinkHolder = 'anyone' | 'same-user';
 
 /** Secrets of sign-in links. Each admits one browser. */
-export interface OneTimeLinks {
-  readonly create: (holder: LinkHolder) => string;
-  /** Uses up a link. Returns who may use it, or undefined if it isn't valid. */
-  readonly use: (secret: string) => LinkHolder | undefined;
-}
+export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
 
 /** Long enough to walk to another computer. */
 const linkLifetimeMs = 60 * 60 * 1000;
 const maxLinks = 20;
 
 /** Creates a store that keeps the newest links in memory. */
-export function createOneTimeLinks(clock: Clock): OneTimeLinks {
+export function createOneTimeLinks(clock: Clock) {
   const links = new Map<string, { readonly holder: LinkHolder; readonly until: number }>();
   return {
-    create: (holder) => {
+    create: (holder: LinkHolder): string => {
       const secret = randomBytes(24).toString('base64url');
       links.set(secret, { holder, until: clock.now() + linkLifetimeMs });
       const [oldest] = links.keys();
       if (links.size > maxLinks && oldest !== undefined) links.delete(oldest);
       return secret;
     },
-    use: (secret) => {
+    /** Uses up a link. Returns who may use it, or undefined if it isn't valid. */
+    use: (secret: string): LinkHolder | undefined => {
       const link = links.get(secret);
       links.delete(secret);
       return link && link.until > clock.now() ? link.holder : undefined;
@@ -77,25 +74,22 @@ export function openBrowserRecord(folder: string): Promise<StoredDocument<Browse
 }
 
 /** Sessions of signed-in browsers, each identified by a secret in a cookie. */
-export interface Sessions {
-  /** Opens a session and returns its secret. Only the hash is stored. */
-  readonly open: () => string;
-  readonly isOpen: (secret: string) => boolean;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 const sessionLifetimeMs = 30 * 24 * 3600 * 1000;
 const maxSessions = 100;
 
-export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clock): Sessions {
+export function createSessions(record: StoredDocument<BrowserRecord>, clock: Clock) {
   return {
-    open: () => {
+    /** Opens a session and returns its secret. Only the hash is stored. */
+    open: (): string => {
       const secret = randomBytes(32).toString('base64url');
       const still = record.read().sessions.filter(({ until }) => until > clock.now());
       const opened = { hash: hashSecret(secret), until: clock.now() + sessionLifetimeMs };
       void record.write({ ...record.read(), sessions: [...still.slice(1 - maxSessions), opened] });
       return secret;
     },
-    isOpen: (secret) => {
+    isOpen: (secret: string): boolean => {
       const hash = Buffer.from(hashSecret(secret), 'hex');
       return record.read().sessions.some((each) => each.until > clock.now() && timingSafeEqual(Buffer.from(each.hash, 'hex'), hash));
     },

@@ -48,15 +48,6 @@ interface DemoHooks {
   readonly allowsForwarding?: () => boolean;
 }
 
-/** The demo's SSH instance and its credentials. */
-export interface DemoInstance extends Omit<RunningInstance, 'isForward'> {
-  readonly host: string;
-  readonly login: string;
-  readonly password: string;
-  /** The client's private key in OpenSSH's format. */
-  readonly privateKey: string;
-}
-
 /** A running demo of the whole service. */
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
@@ -129,6 +120,7 @@ export async function startDemo(options: DemoOptions = {}) {
       ca: authority.pem,
       /** The proxy's API token. */
       token,
+      /** The SSH instance and the client's credentials. The private key is in OpenSSH's format. */
       instance: { ...started, host: loopback, login: login.name, password: login.password, privateKey: client.private },
       close: disposer.dispose,
     };

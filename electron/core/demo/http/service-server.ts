@@ -18,9 +18,6 @@ export interface ServiceServerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A running server. */
-export type ServiceServer = Awaited<ReturnType<typeof startServiceServer>>;
-
 /** The only address the demo listens on. */
 export const loopback = '127.0.0.1';
 

@@ -80,12 +80,14 @@ export function VirtualList<T extends ListItem>({
 }) {
   const baseId = useId();
   const list = useRef<VListHandle>(null);
-  const [lastSet, setLastSet] = useState<{ readonly id: string; readonly index: number; readonly selectedId: string | undefined }>();
+  const [last, setLast] = useState<{ readonly id: string; readonly index: number }>();
+  const [lastSelectedId, setLastSelectedId] = useState(selectedId);
   const [hasFocus, setFocus] = useState(false);
   const indexOf = (id: string | undefined) => items.findIndex((item) => item.id === id);
-  // A selection made elsewhere becomes the active item.
-  const last = lastSet?.selectedId === selectedId ? lastSet : undefined;
-  const setLast = (id: string, index: number) => setLastSet({ id, index, selectedId });
+  if (selectedId !== lastSelectedId) {
+    setLastSelectedId(selectedId);
+    setLast(undefined); // a selection made elsewhere becomes the active item
+  }
   const indexOfLast = indexOf(last?.id);
   // After an item is removed, the next one is active, so that several can be deleted by one key each.
   const active =
@@ -95,7 +97,7 @@ export function VirtualList<T extends ListItem>({
   const activate = (index: number) => {
     const item = items[index];
     if (item === undefined) return;
-    setLast(item.id, index);
+    setLast({ id: item.id, index });
     onActive?.(item);
     list.current?.scrollToIndex(index, { align: 'nearest' });
   };
@@ -111,7 +113,7 @@ export function VirtualList<T extends ListItem>({
     const index = row instanceof HTMLElement ? Number(row.dataset['index']) : active;
     const item = items[index];
     if (item === undefined) return;
-    setLast(item.id, index);
+    setLast({ id: item.id, index });
     onActive?.(item);
   };
 
@@ -152,7 +154,7 @@ export function VirtualList<T extends ListItem>({
           data-active={hasFocus && index === active ? '' : undefined}
           className="ui-list-item small cut"
           onMouseDown={() => {
-            setLast(item.id, index);
+            setLast({ id: item.id, index });
             onActive?.(item);
           }}
           onClick={() => onSelect(item)}

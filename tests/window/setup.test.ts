@@ -250,33 +250,3 @@ test('starts over after its profile was used without it (catches a working profi
   const dialog = page.getByRole('dialog', { name: setupText.titles.service });
   await expect(dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label })).toHaveValue('');
 });
-
-test('keeps the step when a chosen file arrives late', browserOnly('it delays a call of the page'), async ({ open }) => {
-  const { page } = await open({
-    prepare: (opening) =>
-      patchBridge(
-        opening,
-        (bridge, file) => {
-          const { call } = bridge;
-          bridge.call = async (request) => {
-            if (request.route !== 'shell.chooseAuthorities') return call(request);
-            await new Promise((resolve) => addEventListener('late-file', resolve, { once: true }));
-            return { ok: true, value: { file } };
-          };
-        },
-        '/authority.pem',
-      ),
-  });
-  await goTo(page, 'Connection');
-  await page.getByRole('button', { name: profilesText.connect }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill('https://chat.example.org');
-  await dialog.getByText(profilesText.service.more).click();
-  await dialog.getByRole('button', { name: profilesText.service.chooseFile }).click();
-  await goOn(page);
-  await expect(dialog.getByRole('radio', { name: setupText.access.token.title })).toBeVisible();
-  await page.evaluate(() => dispatchEvent(new Event('late-file')));
-  await dialog.getByRole('button', { name: setupText.back, exact: true }).click();
-  await expect(dialog).toContainText('/authority.pem');
-  await expect(dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label })).toHaveValue('https://chat.example.org');
-});

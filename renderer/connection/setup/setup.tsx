@@ -34,7 +34,7 @@ export function Setup({ onClose, onStartChat }: { readonly onClose: () => void; 
   const { bridge, connection } = useSession();
   const [state, setState] = useState<SetupState>();
   const isConnected = isConnectedTo(useStore(connection), state?.savedProfile?.id ?? null);
-  // A chosen file arrives late, and must not undo what was changed since.
+  // A saved profile arrives late, and must not undo what was changed since.
   const newest = useRef(initialSetupState);
   useEffect(() => {
     const read = async () => {

@@ -8,8 +8,6 @@ export const helloSchema = z.object({
   /** Created each time the page is loaded. */
   page: z.string().min(16).max(64),
 });
-export type Hello = z.infer<typeof helloSchema>;
-
 /** Later messages of a page. A `ping` is answered at once. */
 export const pageMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), request: ipcRequestSchema }),

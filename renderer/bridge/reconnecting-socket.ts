@@ -38,9 +38,6 @@ export interface ReconnectingSocketOptions {
   readonly onState: (state: SocketState) => void;
 }
 
-/** A connection that reopens whenever it is lost. */
-export type ReconnectingSocket = ReturnType<typeof createReconnectingSocket>;
-
 const answerLimitMs = 5000;
 /** Large enough for what the network buffers of a long message. A page that is looked at doesn't wait for it. */
 const giveUpMs = 30_000;

@@ -16,9 +16,6 @@ export interface CallAddress {
   readonly callId: string;
 }
 
-/** What was typed into the forms of pending tool calls, which outlives their screen. */
-export type CallInputs = ReturnType<typeof createCallInputs>;
-
 /** Creates the inputs. Forgets those of calls that get a result or are deleted. */
 export function createCallInputs(on: TypedBridge['on']) {
   const inputs = new Map<string, CallAddress & { readonly input: CallInput }>();

@@ -13,8 +13,6 @@ import { dropsSettings, settingsForModel, withDroppedSettings } from './settings
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 import { chatText } from './text.ts';
 
-export type ChatActions = ReturnType<typeof createChatActions>;
-
 interface ChatParts {
   readonly conversation: ConversationStore;
   readonly settings: ConversationSettingsStore;

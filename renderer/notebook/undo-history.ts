@@ -18,8 +18,6 @@ export interface UndoState {
 
 const maxPositions = 50;
 
-export type UndoHistory = ReturnType<typeof createUndoHistory>;
-
 /** The positions before each continuation, each change of text or branch and each series of edits. All of them are saved. */
 export function createUndoHistory() {
   const state = createStore<UndoState>({ canUndo: false, canRedo: false });

@@ -1,9 +1,6 @@
 import type { Answer, AnswerDelta, AnswerPart, Usage } from '../../contract/answer.ts';
 import { limitReachedNote } from './text.ts';
 
-/** Merges the continuation of an answer into the answer. */
-export type ContinuationMerger = ReturnType<typeof createContinuationMerger>;
-
 /** Appends the first new text to the last text of the answer. All other parts follow in their order. */
 export function createContinuationMerger(before: Answer) {
   const seam = before.parts.findLastIndex((part) => part.kind === 'text');

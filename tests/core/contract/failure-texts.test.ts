@@ -61,7 +61,7 @@ const end = /[.”›]$/;
 
 function rendered(shown: Failure, place: Place): RenderedFailure {
   const { message, remedy } = renderFailure(shown, place);
-  return { message: String(message), remedy: String(remedy) }; // a placeholder alone is no plain string
+  return { message: message.concat(''), remedy: remedy.concat('') }; // a placeholder alone is no plain string
 }
 
 function sentences(text: string): number {

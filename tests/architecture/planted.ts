@@ -123,12 +123,7 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
   layers: plantedLayers,
   text: plantedText,
   unused: [
-    {
-      what: 'an unused file',
-      file: 'renderer/planted-file.ts',
-      change: 'export const x = 1;\n',
-      says: /renderer\/planted-file\.ts/,
-    },
+    { what: 'an unused file', file: 'renderer/planted-file.ts', change: 'export const x = 1;\n', says: /renderer\/planted-file\.ts/ },
     {
       what: 'an unused export',
       file: 'electron/core/shared/clock.ts',

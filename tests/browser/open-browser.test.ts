@@ -12,9 +12,8 @@ test('uses the address that the user connected to', () => {
   );
 });
 
-test('leaves out a user without a name (catches a command for nobody)', () => {
-  expect(sshForwardCommand(7335, { user: '', hostName: 'node7', sshConnection: undefined })).toBe('ssh -N -L 7335:127.0.0.1:7335 node7');
-});
+test('leaves out a user without a name (catches a command for nobody)', () =>
+  expect(sshForwardCommand(7335, { user: '', hostName: 'node7', sshConnection: undefined })).toBe('ssh -N -L 7335:127.0.0.1:7335 node7'));
 
 test('uses the host name when the user connected locally', () => {
   expect(sshForwardCommand(7335, { ...login, sshConnection: undefined })).toBe('ssh -N -L 7335:127.0.0.1:7335 ada@node7');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approveFlags, readBrowserCommand, readBrowserOptions, splitBrowserFlags } from '../../electron/browser/options.ts';
 
-test('parses the flags for a reverse proxy', () => {
+test('parses the flags for a reverse proxy', () =>
   expect(
     readBrowserCommand([
       '--browser',
@@ -16,8 +16,7 @@ test('parses the flags for a reverse proxy', () => {
   ).toMatchObject({
     ok: true,
     value: { action: 'run', browser: { basePath: '/user/me/causeway/', allowedHosts: ['hub.example', 'hub:8443'], opensWindow: false } },
-  });
-});
+  }));
 
 test.each([
   [['--browser-port', '80'], 'flag-number', { flag: 'browser-port', given: '80' }],
@@ -26,9 +25,9 @@ test.each([
   [['--base-path', '/../etc'], 'flag-base-path', { given: '/../etc' }],
   [['--allow-host', 'https://hub.example/'], 'flag-allow-host', { given: 'https://hub.example/' }],
   [['--colour'], 'flag-unknown', { detail: expect.stringContaining('--colour') as string }],
-])('rejects %j and names the flag', (flags, reason, params) => {
-  expect(readBrowserCommand(flags)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason, params } });
-});
+])('rejects %j and names the flag', (flags, reason, params) =>
+  expect(readBrowserCommand(flags)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason, params } }),
+);
 
 test('splits its flags from a command line and keeps the others in order', () => {
   const flags = [

@@ -41,11 +41,9 @@ test('reports a Linux with neither a display nor a virtual one', () => {
 describe('with a display', () => {
   const display = { platform: 'linux', env: { DISPLAY: ':0' } } as const;
 
-  test('chooses a browser if it is requested', () => {
-    expect(chooseShell({ ...display, args: ['--no-open', '--browser'] })).toEqual({ shell: 'browser', reason: '--browser asks for it' });
-  });
+  test('chooses a browser if it is requested', () =>
+    expect(chooseShell({ ...display, args: ['--no-open', '--browser'] })).toEqual({ shell: 'browser', reason: '--browser asks for it' }));
 
-  test('chooses a browser if Electron isn’t available, with the reason', () => {
-    expect(chooseShell({ ...display, args: [], electronTrouble: 'it is missing' })).toEqual({ shell: 'browser', reason: 'it is missing' });
-  });
+  test('chooses a browser if Electron isn’t available, with the reason', () =>
+    expect(chooseShell({ ...display, args: [], electronTrouble: 'it is missing' })).toEqual({ shell: 'browser', reason: 'it is missing' }));
 });

@@ -3,15 +3,14 @@ import { expect, test } from 'vitest';
 import { fillText } from '../../build/page-text.ts';
 import { startMarkupText, startText } from '../../renderer/start/text.ts';
 
-test('writes texts into a page, escaped', () => {
+test('writes texts into a page, escaped', () =>
   expect(fillText('<h1>{{start.title}}</h1><p title="{{start.incompleteLink}}">{{start.noScript}}</p>')).toBe(
     `<h1>${startText.title}</h1><p title="${startText.incompleteLink}">${startMarkupText.noScript}</p>`,
-  );
-});
+  ));
 
-test.each(['start.missing', 'start.windowFailed', 'toString'])('rejects %s, which is no text', (path) => {
-  expect(() => fillText(`<p>{{${path}}}</p>`)).toThrow(path);
-});
+test.each(['start.missing', 'start.windowFailed', 'toString'])('rejects %s, which is no text', (path) =>
+  expect(() => fillText(`<p>{{${path}}}</p>`)).toThrow(path),
+);
 
 // Catches a sentence that is written into a page instead of its text file.
 test('index.html holds no words of its own', () => {

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { cacheFolder, packagedNode, projectNode } from '../../build/set-up/places.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('uses the packaged Node, whatever this Node is', () => {
-  expect(projectNode(undefined, '18.0.0')).toMatch(/node_modules.*node(?:\.exe)?$/);
-});
+test('uses the packaged Node, whatever this Node is', () =>
+  expect(projectNode(undefined, '18.0.0')).toMatch(/node_modules.*node(?:\.exe)?$/));
 
 // as on Alpine and NixOS
 test('uses this Node where the packaged one can’t start, if it is new enough', async () => {

@@ -7,13 +7,11 @@ test('ignores the flags that Electron needs as root or without a display', () =>
   expect(readOptions(programArguments(commandLine, true))).toMatchObject({ ok: true, value: { isCheck: true } });
 });
 
-test('ignores the program’s folder when run from the sources', () => {
+test('ignores the program’s folder when run from the sources', () =>
   expect(programArguments(['electron', '--no-sandbox', '/home/mara/causeway', '--headless', '--json'], false)).toEqual([
     '--headless',
     '--json',
-  ]);
-});
+  ]));
 
-test('rejects any other unknown flag', () => {
-  expect(readOptions(programArguments(['causeway', '--headless', '--no-such-thing'], true)).ok).toBe(false);
-});
+test('rejects any other unknown flag', () =>
+  expect(readOptions(programArguments(['causeway', '--headless', '--no-such-thing'], true)).ok).toBe(false));

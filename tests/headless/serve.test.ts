@@ -10,9 +10,9 @@ test.each([
   // the local API rejects one port for both
   [false, 7334, { port: 7334, demoPort: 7333 }],
   [true, 7333, { port: 7334, demoPort: 7333 }],
-])('demo %s with port %s: uses its own port and another for the other profile', (isDemo, given, ports) => {
-  expect(localApiPorts(isDemo, given)).toEqual(ports);
-});
+])('demo %s with port %s: uses its own port and another for the other profile', (isDemo, given, ports) =>
+  expect(localApiPorts(isDemo, given)).toEqual(ports),
+);
 
 test.each([
   ['at a terminal', false, true, 'output'],

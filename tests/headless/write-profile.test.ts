@@ -26,11 +26,7 @@ async function init(given: Partial<typeof nothing> | object, typed?: string, shu
     (line) => printed.push(line),
     () => 0,
   );
-  const code = await writeProfile({ init: { ...nothing, ...given }, profile: file, mode: undefined }, report, {
-    input,
-    output,
-    shutdown,
-  });
+  const code = await writeProfile({ init: { ...nothing, ...given }, profile: file, mode: undefined }, report, { input, output, shutdown });
   return { file, code, printed: printed.join('\n') };
 }
 

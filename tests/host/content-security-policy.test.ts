@@ -48,7 +48,7 @@ test('allows exactly the inline style sheets that the page was built with', () =
   expect(directives(contentSecurityPolicy({ ...desktop, styles }))['style-src']).toEqual(["'self'", ...styles]);
 });
 
-test('blocks scripts and network in a page to print', () => {
+test('blocks scripts and network in a page to print', () =>
   expect(directives(printPolicy)).toEqual({
     'default-src': ["'none'"],
     'style-src': ["'unsafe-inline'"],
@@ -56,8 +56,7 @@ test('blocks scripts and network in a page to print', () => {
     'img-src': ['data:'],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
-  });
-});
+  }));
 
 test('allows the diagram page inline styles, but no origin and no network even outside its frame', () => {
   expect(directives(diagramPolicy(desktop))).toEqual({

@@ -10,9 +10,8 @@ test('accepts https links', () => {
   expect(parseExternalLink('https://example.org/a?b#c')).toEqual({ ok: true, value: 'https://example.org/a?b#c' });
 });
 
-test('accepts a mail address', () => {
-  expect(parseExternalLink('mailto:someone@example.org')).toEqual({ ok: true, value: 'mailto:someone@example.org' });
-});
+test('accepts a mail address', () =>
+  expect(parseExternalLink('mailto:someone@example.org')).toEqual({ ok: true, value: 'mailto:someone@example.org' }));
 
 test.each([
   'mailto:someone@example.org?attach=/etc/passwd',
@@ -30,9 +29,7 @@ test.each([
   '//example.org',
   'example.org',
   '',
-])('rejects %s', (text) => {
-  expect(parseExternalLink(text)).toMatchObject({ ok: false, failure: { code: 'refused' } });
-});
+])('rejects %s', (text) => expect(parseExternalLink(text)).toMatchObject({ ok: false, failure: { code: 'refused' } }));
 
 const never = new AbortController().signal;
 
@@ -113,12 +110,11 @@ test('escapes a server’s name in the question', async () => {
   expect(dialogs.asked[0]?.message).not.toMatch(/\n|\u202e/);
 });
 
-test('shows one argument per line, even if it contains line breaks', () => {
+test('shows one argument per line, even if it contains line breaks', () =>
   expect(formatArguments(['rm', '-rf', 'a b', '', ' x', 'a\n4.  b'])).toEqual({
     ok: true,
     value: '1.  rm\n2.  -rf\n3.  a b\n4.  ""\n5.  " x"\n6.  a\\n4.  b',
-  });
-});
+  }));
 
 // Each would let a command look like another one.
 test.each([
@@ -133,13 +129,9 @@ test.each([
   ['a\ufe0fb', 'a\\u{fe0f}b'],
   ['a\tb', 'a\\tb'],
   ['Zürich ☀ 東京 a b', 'Zürich ☀ 東京 a b'],
-])('shows %j as %s', (text, shown) => {
-  expect(escapeHiddenCharacters(text)).toBe(shown);
-});
+])('shows %j as %s', (text, shown) => expect(escapeHiddenCharacters(text)).toBe(shown));
 
 test.each([[['x'.repeat(2000)]], [Array.from({ length: 30 }, () => 'x')], [['\u200b'.repeat(300)]]])(
   'rejects an approval that can’t be shown in full (%#)',
-  (argv) => {
-    expect(formatArguments(argv)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
-  },
+  (argv) => expect(formatArguments(argv)).toMatchObject({ ok: false, failure: { code: 'unsupported' } }),
 );

@@ -9,10 +9,7 @@ import { copyingDialogs, fakeDialogs } from '../support/fake-dialogs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { never } from '../support/toolbox.ts';
 
-const page: PageToPrint = {
-  suggestedName: 'rain.pdf',
-  writeHtml: async (file) => ok(await writeFile(file, '<p>Why does it rain?</p>')),
-};
+const page: PageToPrint = { suggestedName: 'rain.pdf', writeHtml: async (file) => ok(await writeFile(file, '<p>Why does it rain?</p>')) };
 const print: PdfExportOptions['print'] = async (file) => Buffer.from(`PDF of ${await readFile(file, 'utf8')}`);
 const onError = (): void => undefined;
 

@@ -6,9 +6,8 @@ const main = { x: 0, y: 0, width: 1920, height: 1040 };
 const second = { x: 1920, y: 0, width: 1280, height: 1024 };
 
 describe('windowBounds', () => {
-  test('centres the window on the main display the first time', () => {
-    expect(windowBounds(null, [main])).toEqual({ x: 320, y: 120, width: 1280, height: 800 });
-  });
+  test('centres the window on the main display the first time', () =>
+    expect(windowBounds(null, [main])).toEqual({ x: 320, y: 120, width: 1280, height: 800 }));
 
   test('restores the position, also on a second display', () => {
     const saved = { x: 2000, y: 50, width: 1000, height: 700, isMaximized: false };

@@ -36,6 +36,4 @@ test.for([
   ['\n\nTitel: Die Gezeiten…', 'Die Gezeiten…'],
   ['„Gezeiten im Winter“', 'Gezeiten im Winter'],
   ['   ', ''],
-] as const)('removes the decoration of a model’s title: %s', ([said, title]) => {
-  expect(cleanTitle(said)).toBe(title);
-});
+] as const)('removes the decoration of a model’s title: %s', ([said, title]) => expect(cleanTitle(said)).toBe(title));

@@ -25,9 +25,7 @@ const text = fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: 'grapheme' })
 const fields = fc.dictionary(
   fc.oneof(fc.constantFrom('top_k', '__proto__', 'guided json', '9'), text),
   fc.jsonValue({ stringUnit: 'binary' }),
-  {
-    maxKeys: 4,
-  },
+  { maxKeys: 4 },
 );
 const message = fc.record({ role: fc.constantFrom('system', 'user', 'assistant'), content: text });
 const request: fc.Arbitrary<SentRequest> = fc
@@ -38,12 +36,7 @@ const request: fc.Arbitrary<SentRequest> = fc
     stream: fc.boolean(),
     fields,
   })
-  .map(({ fields: extra, ...named }) => ({
-    base,
-    endpoint: 'chat/completions',
-    hasKey: true,
-    body: asSent({ ...named, ...extra }),
-  }));
+  .map(({ fields: extra, ...named }) => ({ base, endpoint: 'chat/completions', hasKey: true, body: asSent({ ...named, ...extra }) }));
 const prototypes = '{"model":"m","messages":[],"__proto__":{"a":1},"response_format":{"__proto__":[null,true]}}';
 const samples: readonly SentRequest[] = [
   { base, endpoint: 'chat/completions', hasKey: true, body: JSON.parse(prototypes) as SentRequest['body'] },

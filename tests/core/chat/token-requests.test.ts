@@ -16,17 +16,16 @@ const scores = [
   { text: 'nothing', tokens: [] },
 ];
 
-test('writes a row for each text, in which no text becomes a formula', () => {
+test('writes a row for each text, in which no text becomes a formula', () =>
   expect(scoresCsv({ rows: 'texts', scores }).split('\r\n')).toEqual([
     '\uFEFFtext,tokens,scored_tokens,logprob,perplexity',
     `"'=SUM(A1), ""quoted""\nand a line",4,3,${3 * Math.log(0.25)},4`,
     'never,1,1,-inf,inf',
     'nothing,0,0,,',
     '',
-  ]);
-});
+  ]));
 
-test('writes a row for each token, and leaves a negative number unchanged', () => {
+test('writes a row for each token, and leaves a negative number unchanged', () =>
   expect(scoresCsv({ rows: 'tokens', scores }).split('\r\n')).toEqual([
     '\uFEFFtext_number,token_number,token,logprob,probability',
     `1,1,"'=SUM",,`,
@@ -35,5 +34,4 @@ test('writes a row for each token, and leaves a negative number unchanged', () =
     `1,4,"'-x",${Math.log(0.25)},0.25`,
     '2,1,a,-inf,0',
     '',
-  ]);
-});
+  ]));

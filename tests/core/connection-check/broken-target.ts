@@ -75,8 +75,5 @@ export function brokenTarget(broken: BrokenParts, hasTunnel: boolean): CheckTarg
 
 function answerOf(failure: Failure | null): Outcome {
   const timings = { firstTokenMs: null, totalMs: 1, tokensPerSecond: null, rateFrom: null };
-  return {
-    answer: { parts: [], finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [] },
-    failure,
-  };
+  return { answer: { parts: [], finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [] }, failure };
 }

@@ -9,12 +9,11 @@ test('revives results after structured cloning', () => {
   expect(reviveResult(structuredClone(failed('storage', 'No room.', 'Make some.')))).toEqual(failed('storage', 'No room.', 'Make some.'));
 });
 
-test('turns anything else into a failure, never an exception or a false success', () => {
+test('turns anything else into a failure, never an exception or a false success', () =>
   fc.assert(
     fc.property(fc.anything(), (value) => {
       const isEnvelope = typeof value === 'object' && value !== null && 'ok' in value && value.ok === true && 'value' in value;
       fc.pre(!isEnvelope);
       expect(reviveResult(value)).toMatchObject({ ok: false });
     }),
-  );
-});
+  ));

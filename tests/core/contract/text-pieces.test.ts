@@ -22,9 +22,8 @@ test('leaves a short text as it is', () => {
   expect(join(['{"got":1}', '+{"go', '=t":2}', '{"got":3}'])).toEqual(['{"got":1}', undefined, '{"got":2}', '{"got":3}']);
 });
 
-test('drops a text that is too long, and joins the next one', () => {
-  expect(join(['+{"a"', '+:"bc', '="}', '+{', '=}'], 8)).toEqual([undefined, undefined, '', undefined, '{}']);
-});
+test('drops a text that is too long, and joins the next one', () =>
+  expect(join(['+{"a"', '+:"bc', '="}', '+{', '=}'], 8)).toEqual([undefined, undefined, '', undefined, '{}']));
 
 test.each(['+', '+x'])('drops a text of countless pieces %j (catches memory without limit)', (piece) => {
   const pieces = [...Array.from({ length: 200 }, () => piece), '=x'];

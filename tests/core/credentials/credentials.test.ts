@@ -181,9 +181,8 @@ test('removes nothing without a keychain if nothing was saved there', async () =
   expect(await secrets.remove(ref)).toEqual({ ok: true, value: undefined });
 });
 
-test('shows the end of a secret unless it would reveal too much', () => {
-  expect([lastFour('sk-1234567890abcd'), lastFour('12345678901'), lastFour(' 123456789012\n')]).toEqual(['abcd', '', '9012']);
-});
+test('shows the end of a secret unless it would reveal too much', () =>
+  expect([lastFour('sk-1234567890abcd'), lastFour('12345678901'), lastFour(' 123456789012\n')]).toEqual(['abcd', '', '9012']));
 
 const tokenRef = { kind: 'api-token', profileId: 'institute', place: 'https://models.example.org' } as const;
 

@@ -6,18 +6,16 @@ import { answered } from './engine-fixture.ts';
 const scout = 'beta-4-scout';
 
 describe('chat answers', () => {
-  test('evaluates arithmetic and shows it as a formula', () => {
-    expect(answered(scout, 'What is 12 * (3 + 4)?').content).toContain('$$\n12 \\times (3 + 4) = 84\n$$');
-  });
+  test('evaluates arithmetic and shows it as a formula', () =>
+    expect(answered(scout, 'What is 12 * (3 + 4)?').content).toContain('$$\n12 \\times (3 + 4) = 84\n$$'));
 
   test('counts letters in a word', () => {
     expect(answered(scout, 'How many letters r are in strawberry?').content).toContain('**3**');
     expect(answered(scout, 'How many r in “strawberry”?').content).toContain('**3**');
   });
 
-  test('counts words of a quoted text', () => {
-    expect(answered(scout, 'How many words are in "to be or not to be"?').content).toContain('| words | 6 |');
-  });
+  test('counts words of a quoted text', () =>
+    expect(answered(scout, 'How many words are in "to be or not to be"?').content).toContain('| words | 6 |'));
 
   test('quotes the first message, not the last', () => {
     const { content } = answered(scout, [
@@ -66,9 +64,8 @@ describe('chat answers', () => {
     expect(content).toContain('| words | 4 |');
   });
 
-  test('writes a text of the requested length', () => {
-    expect(answered(scout, 'Write 2000 words').content.split(/\s+/).length).toBeGreaterThan(2000);
-  });
+  test('writes a text of the requested length', () =>
+    expect(answered(scout, 'Write 2000 words').content.split(/\s+/).length).toBeGreaterThan(2000));
 
   test('shows code, tables, formulas and diagrams', () => {
     const { content } = answered(scout, 'Show me some code, a table, a formula and a diagram');

@@ -11,13 +11,12 @@ test('joins tokens back to the same text (catches a lost character)', () => {
   );
 });
 
-test('produces no empty token, which would count as one', () => {
+test('produces no empty token, which would count as one', () =>
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(tokenize(text)).not.toContain('');
     }),
-  );
-});
+  ));
 
 test('counts as documented: six letters or three digits with their space, white space, any other character', () => {
   expect(tokenize('Hello causeways, 12345!\n\nBye')).toEqual(['Hello', ' causew', 'ays', ',', ' 123', '45', '!', '\n\n', 'Bye']);

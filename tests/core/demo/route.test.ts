@@ -13,9 +13,7 @@ test.each([
   ['/engine-z/tokenize', { mode: 'none' }],
   ['/engine-z/v1/models', { mode: 'none' }],
   ['/api', { mode: 'none' }],
-])('parses %s', (target, route) => {
-  expect(parseRoute(target, segments)).toEqual(route);
-});
+])('parses %s', (target, route) => expect(parseRoute(target, segments)).toEqual(route));
 
 test.each([
   '/engine-b//v1/models',

@@ -27,20 +27,16 @@ describe('tool selection', () => {
     expect(calls('What is 3 * 7?', [weather, calculator])).toEqual([['calculate', { expression: '3 * 7' }]]);
   });
 
-  test('calls no tool when none matches', () => {
-    expect(calls('What is Causeway?', [weather, time])).toEqual([]);
-  });
+  test('calls no tool when none matches', () => expect(calls('What is Causeway?', [weather, time])).toEqual([]));
 
-  test('calls several tools when several match', () => {
-    expect(calls('Tell me the weather and the time in Paris', [weather, time]).map(([name]) => name)).toEqual(['get_weather', 'get_time']);
-  });
+  test('calls several tools when several match', () =>
+    expect(calls('Tell me the weather and the time in Paris', [weather, time]).map(([name]) => name)).toEqual(['get_weather', 'get_time']));
 
-  test('calls a tool once per entity when it takes a single one', () => {
+  test('calls a tool once per entity when it takes a single one', () =>
     expect(calls('Compare the weather in Paris and Rome', [weather])).toEqual([
       ['get_weather', { city: 'Paris' }],
       ['get_weather', { city: 'Rome' }],
-    ]);
-  });
+    ]));
 
   test('follows tool_choice: none, required, or a name', () => {
     expect(calls('What is the weather in Paris?', [weather], { tool_choice: 'none' })).toEqual([]);

@@ -211,11 +211,10 @@ test.for(markdownReaders)('reads any text with %s in linear time', ([, tokens, r
   );
 });
 
-test('matches every pattern of the redactor in linear time', () => {
+test('matches every pattern of the redactor in linear time', () =>
   fc.assert(
     fc.property(hostileText(secretWords, length), (input) => {
       for (const [pattern] of secretPatterns) expect(regExpSteps(pattern, input), String(pattern)).toBeLessThan(60 * input.length);
     }),
     runs,
-  );
-});
+  ));

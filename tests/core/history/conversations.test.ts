@@ -31,12 +31,7 @@ test('lists pinned conversations first, then the newest, and moves one up with a
   must(
     await history.change({
       id: a?.id ?? '',
-      change: {
-        title: 'A2',
-        folder: 'F',
-        isArchived: false,
-        settings: { ...plainConversationSettings, model: 'm' },
-      },
+      change: { title: 'A2', folder: 'F', isArchived: false, settings: { ...plainConversationSettings, model: 'm' } },
     }),
   );
   expect(await titles(history)).toEqual(['B', 'A2', 'C']);

@@ -81,16 +81,11 @@ test('enables no tool of a shared preset, whatever it names', () => {
 
 test.for(['', 'null', '[]', '{}', '{"causeway":"preset","version":1}', '{"causeway":"preset","version":1,"preset":{"name":""}}'])(
   'rejects a file that is no preset: %s',
-  (text) => {
-    expect(readPresetFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason: 'preset-file-invalid' } });
-  },
+  (text) => expect(readPresetFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason: 'preset-file-invalid' } }),
 );
 
-test('says that a preset is of a newer version', () => {
-  expect(readPresetFile('{"causeway":"preset","version":2,"preset":{}}')).toMatchObject({
-    failure: { reason: 'preset-newer' },
-  });
-});
+test('says that a preset is of a newer version', () =>
+  expect(readPresetFile('{"causeway":"preset","version":2,"preset":{}}')).toMatchObject({ failure: { reason: 'preset-newer' } }));
 
 test('drops a preset field that would reach Object.prototype', () => {
   const text = JSON.stringify({ causeway: 'preset', version: 1, preset: { name: 'x', settings } });

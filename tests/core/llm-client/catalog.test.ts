@@ -28,9 +28,8 @@ test('reads lists of every dialect', () => {
 
 test.each([1e30, 2 ** 53, -1, 0, 4096.5, '4096'])(
   'takes the context length %j for unknown (catches profiles that can’t be saved)',
-  (length) => {
-    expect(readModelList(JSON.stringify({ data: [{ id: 'a', max_model_len: length }] }))).toEqual({ ok: true, value: listed('a') });
-  },
+  (length) =>
+    expect(readModelList(JSON.stringify({ data: [{ id: 'a', max_model_len: length }] }))).toEqual({ ok: true, value: listed('a') }),
 );
 
 test('keeps the declared capabilities of a listed model and takes its context length', () => {

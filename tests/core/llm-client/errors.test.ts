@@ -99,9 +99,8 @@ test("quotes the service's message without secrets, markup or control characters
   expect(describeFailure(long).message.length).toBeLessThan(600);
 });
 
-test('reads an error object wrapped as text in another one', () => {
+test('reads an error object wrapped as text in another one', () =>
   expect(readErrorBody(JSON.stringify({ detail: JSON.stringify(sglang('inner', 'some_code')) }), [])).toMatchObject({
     message: 'inner',
     code: 'some_code',
-  });
-});
+  }));

@@ -55,9 +55,7 @@ test.each([
 });
 
 test('applies the first-byte timeout, not the idle one, if nothing follows the headers', async () => {
-  const { chat } = await rig((_seen, response) => response.writeHead(200).flushHeaders(), {
-    limits: { firstByteMs: 100, idleMs: 10_000 },
-  });
+  const { chat } = await rig((_seen, response) => response.writeHead(200).flushHeaders(), { limits: { firstByteMs: 100, idleMs: 10_000 } });
   expect((await chat()).failure?.code).toBe('first-byte-timeout');
 });
 

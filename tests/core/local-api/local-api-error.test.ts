@@ -29,9 +29,8 @@ test('names the flag where there is no window, and the setting where there is on
   expect(localApiErrorFor(failure, 'api').remedy).not.toContain('--idle-seconds');
 });
 
-test('sends a message without a remedy as it is', () => {
-  expect(errorJson(localApiErrorFor(failureOf('check-stopped'), 'api'))).toContain('"message":"You stopped the check."');
-});
+test('sends a message without a remedy as it is', () =>
+  expect(errorJson(localApiErrorFor(failureOf('check-stopped'), 'api'))).toContain('"message":"You stopped the check."'));
 
 test('forbids to repeat only what the service may have handled', () => {
   const host = 'models.example.org';

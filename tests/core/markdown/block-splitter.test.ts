@@ -47,7 +47,7 @@ function splitInChunks(chunks: readonly string[]): { readonly split: SplitText; 
 }
 
 describe('splitting a streamed text', () => {
-  test('always gives the same blocks as splitting the text so far at once', () => {
+  test('always gives the same blocks as splitting the text so far at once', () =>
     fc.assert(
       fc.property(markdownText, fc.array(fc.nat(), { maxLength: 12 }), (text, positions) => {
         const splitter = createBlockSplitter();
@@ -61,18 +61,16 @@ describe('splitting a streamed text', () => {
         }
       }),
       { numRuns: 400 },
-    );
-  });
+    ));
 
-  test('gives what the lexer makes of the whole, except for an incomplete marker at the end', () => {
+  test('gives what the lexer makes of the whole, except for an incomplete marker at the end', () =>
     fc.assert(
       fc.property(markdownText, (any) => {
         const text = trimIncompleteMarker(any) === any ? any : `${any}x`;
         expect(renderedBlocks(splitOnce(text))).toEqual(tokensOf(text.replaceAll(/\r\n?/g, '\n')));
       }),
       { numRuns: 400 },
-    );
-  });
+    ));
 
   test('keeps complete blocks as the same objects', () => {
     const splitter = createBlockSplitter();

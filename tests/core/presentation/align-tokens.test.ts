@@ -8,17 +8,13 @@ const tokens = (...texts: readonly string[]): readonly { readonly text: string }
 const covered = (texts: readonly string[], visible: string): readonly (string | null)[] =>
   alignTokens(tokens(...texts), visible).map((range) => range && visible.slice(range.start, range.end));
 
-test('gives each token its own text', () => {
-  expect(covered(['The', ' road', '.'], 'The road.')).toEqual(['The', ' road', '.']);
-});
+test('gives each token its own text', () => expect(covered(['The', ' road', '.'], 'The road.')).toEqual(['The', ' road', '.']));
 
-test('leaves out tokens that aren’t visible: special ones, stop sequences and those a parser removed', () => {
-  expect(covered(['<think>', 'Hm', '</think>', 'Yes', '.', '<|end|>'], 'HmYes.')).toEqual([null, 'Hm', null, 'Yes', '.', null]);
-});
+test('leaves out tokens that aren’t visible: special ones, stop sequences and those a parser removed', () =>
+  expect(covered(['<think>', 'Hm', '</think>', 'Yes', '.', '<|end|>'], 'HmYes.')).toEqual([null, 'Hm', null, 'Yes', '.', null]));
 
-test('gives a character to the token that completes it, as vLLM writes it', () => {
-  expect(covered(['Hi ', '', '', '🚢', '!'], 'Hi 🚢!')).toEqual(['Hi ', null, null, '🚢', '!']);
-});
+test('gives a character to the token that completes it, as vLLM writes it', () =>
+  expect(covered(['Hi ', '', '', '🚢', '!'], 'Hi 🚢!')).toEqual(['Hi ', null, null, '🚢', '!']));
 
 test('gives a character to the last of its parts if none of them has its text, as SGLang writes it', () => {
   expect(covered(['Hi ', '\uFFFD', '\uFFFD', ' there'], 'Hi 🚢 there')).toEqual(['Hi ', null, '🚢', ' there']);
@@ -26,33 +22,28 @@ test('gives a character to the last of its parts if none of them has its text, a
   expect(covered(['\uFFFD', '\uFFFD', '.', '\uFFFD', '\uFFFD', '.'], '🚢.⛵.')).toEqual([null, '🚢', '.', null, '⛵', '.']);
 });
 
-test('keeps a replacement character that the text really contains', () => {
-  expect(covered(['a', '\uFFFD', 'b'], 'a\uFFFDb')).toEqual(['a', '\uFFFD', 'b']);
-});
+test('keeps a replacement character that the text really contains', () =>
+  expect(covered(['a', '\uFFFD', 'b'], 'a\uFFFDb')).toEqual(['a', '\uFFFD', 'b']));
 
-test('finds tokens whose white space was removed where a part begins or ends', () => {
-  expect(covered([' Hello', ' you', '.\n\n', 'Yes'], 'Hello you.Yes')).toEqual(['Hello', ' you', '.', 'Yes']);
-});
+test('finds tokens whose white space was removed where a part begins or ends', () =>
+  expect(covered([' Hello', ' you', '.\n\n', 'Yes'], 'Hello you.Yes')).toEqual(['Hello', ' you', '.', 'Yes']));
 
-test('finds its place again after visible text without tokens', () => {
+test('finds its place again after visible text without tokens', () =>
   expect(covered(['Once', ' upon', ' a', ' time', ' there'], 'Once [a part without tokens] upon a time there')).toEqual([
     'Once',
     ' upon',
     ' a',
     ' time',
     ' there',
-  ]);
-});
+  ]));
 
-test('cuts a token in which a stop sequence begins', () => {
-  expect(covered(['One', ' two.###'], 'One two.')).toEqual(['One', ' two.']);
-});
+test('cuts a token in which a stop sequence begins', () => expect(covered(['One', ' two.###'], 'One two.')).toEqual(['One', ' two.']));
 
 const text = fc
   .array(fc.constantFrom('a', 'b', ' ', '\n', 'é', '🚢', 'The', ' road', '.'), { maxLength: 60 })
   .map((pieces) => pieces.join(''));
 
-test('covers a text that its tokens spell, whatever invisible tokens stand between them', () => {
+test('covers a text that its tokens spell, whatever invisible tokens stand between them', () =>
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('The', ' road', ' was', ' long', ',', '\n', ' 🚢', '<|end|>', '</think>'), { maxLength: 80 }),
@@ -62,10 +53,9 @@ test('covers a text that its tokens spell, whatever invisible tokens stand betwe
         expect(covered(pieces, visible)).toEqual(pieces.map((piece) => (isSpecial(piece) ? null : piece)));
       },
     ),
-  );
-});
+  ));
 
-test('returns ranges in order that don’t overlap and lie within the text, for any tokens and any text', () => {
+test('returns ranges in order that don’t overlap and lie within the text, for any tokens and any text', () =>
   fc.assert(
     fc.property(fc.array(fc.oneof(text, fc.constantFrom('', '\uFFFD', ' \uFFFD')), { maxLength: 40 }), text, (texts, visible) => {
       let at = 0;
@@ -77,8 +67,7 @@ test('returns ranges in order that don’t overlap and lie within the text, for 
       }
       expect(at).toBeLessThanOrEqual(visible.length);
     }),
-  );
-});
+  ));
 
 test.each([
   ['tokens that are all visible', 'a ', 'a '],

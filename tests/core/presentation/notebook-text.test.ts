@@ -47,7 +47,7 @@ describe('text written by the model', () => {
   });
 });
 
-test('always keeps every range inside the text and in order (catches letters lost under the field)', () => {
+test('always keeps every range inside the text and in order (catches letters lost under the field)', () =>
   fc.assert(
     fc.property(
       fc.array(fc.record({ isModel: fc.boolean(), text: fc.string({ maxLength: 8 }), at: fc.nat(30) })),
@@ -64,5 +64,4 @@ test('always keeps every range inside the text and in order (catches letters los
         }
       },
     ),
-  );
-});
+  ));

@@ -84,9 +84,9 @@ test.each([
   ['{"causewayProfile":2}', 'profile-file-newer', {}],
   [exportProfile(profile, ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']), 'profile-file-certificate', {}],
   [' '.repeat(1_000_001), 'profile-file-too-long', {}],
-])('rejects %.40s: %s', (text, reason, params) => {
-  expect(readProfileFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason, params } });
-});
+])('rejects %.40s: %s', (text, reason, params) =>
+  expect(readProfileFile(text)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason, params } }),
+);
 
 test('names all wrong fields at once with what is expected, and unknown ones', () => {
   const text = JSON.stringify({

@@ -10,9 +10,9 @@ test.each([
 ])('normalizes %s to %s', (text, normalized) => expect(parseAllowedHost(text)).toEqual({ ok: true, value: normalized }));
 
 // An entry allows access, so it must be exactly one host, never a pattern or a whole address.
-test.each(['', '*', 'http://a', 'a/b', 'a b', 'user@a', 'a:0', 'a:99999', '::1', '[::1', 'a?b', 'a#b', '%31'])('rejects %s', (text) => {
-  expect(parseAllowedHost(text).ok).toBe(false);
-});
+test.each(['', '*', 'http://a', 'a/b', 'a b', 'user@a', 'a:0', 'a:99999', '::1', '[::1', 'a?b', 'a#b', '%31'])('rejects %s', (text) =>
+  expect(parseAllowedHost(text).ok).toBe(false),
+);
 
 test('allows only the port of an entry that has one', () => {
   expect(isAllowedHost(['a.example:8080'], 'a.example', 8080)).toBe(true);

@@ -96,14 +96,13 @@ describe('redacts a secret', () => {
   });
 });
 
-test('shows whether a secret was given, and doesn’t redact token counts', () => {
+test('shows whether a secret was given, and doesn’t redact token counts', () =>
   expect(createRedactor().redact({ password: true, token: null, max_tokens: 512, tokensPerSecond: 83 })).toEqual({
     password: true,
     token: null,
     max_tokens: 512,
     tokensPerSecond: 83,
-  });
-});
+  }));
 
 test('ends for a value that refers to itself', () => {
   const value: Record<string, unknown> = { name: 'x' };
@@ -111,11 +110,10 @@ test('ends for a value that refers to itself', () => {
   expect(createRedactor().redact(value)).toEqual({ name: 'x', self: '[circular]' });
 });
 
-test('takes linear time for any text', () => {
+test('takes linear time for any text', () =>
   fc.assert(
     fc.property(hostileText(secretWords, 1500), (text) => {
       for (const [pattern] of secretPatterns) expect(regExpSteps(pattern, text), String(pattern)).toBeLessThan(40 * text.length);
     }),
     { numRuns: 300 },
-  );
-});
+  ));

@@ -14,10 +14,7 @@ async function format(): Promise<DocumentFormat<Colour>> {
     file: path.join(await temporaryFolder(), 'paint.json'),
     version: 3,
     schema: z.object({ colour: z.string() }),
-    migrations: {
-      1: (data) => ({ paint: data }),
-      2: (data) => ({ colour: (data as { paint: string }).paint }),
-    },
+    migrations: { 1: (data) => ({ paint: data }), 2: (data) => ({ colour: (data as { paint: string }).paint }) },
     initial: { colour: 'white' },
   };
 }

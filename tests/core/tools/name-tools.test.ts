@@ -24,9 +24,8 @@ test.each([
   expect(chosen.map(other.ownName)).toEqual(names);
 });
 
-test('keeps a valid name beside one that would be like it', () => {
-  expect(namesOf(['files.delete', 'files_delete']).ownName('files_delete')).toBe('files_delete');
-});
+test('keeps a valid name beside one that would be like it', () =>
+  expect(namesOf(['files.delete', 'files_delete']).ownName('files_delete')).toBe('files_delete'));
 
 test('lists a tool once that the server lists twice', () => expect(namesOf(['a', 'a']).tools).toHaveLength(1));
 

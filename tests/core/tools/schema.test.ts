@@ -13,9 +13,7 @@ test.each([
   { type: 'object', properties: { a: { $ref: '#/$defs/b' } }, $defs: { b: { enum: ['x'] } } },
   { type: 'object', properties: { a: { type: ['string', 'null'], pattern: '^a+$' } }, additionalProperties: false },
   { type: 'object', properties: { type: { type: 'string' }, required: { type: 'boolean' } } },
-])('accepts %j as a schema', (schema) => {
-  expect(checkSchema(schema)).toEqual({ ok: true, value: undefined });
-});
+])('accepts %j as a schema', (schema) => expect(checkSchema(schema)).toEqual({ ok: true, value: undefined }));
 
 // An error without its position makes the user search a long text.
 test.each([

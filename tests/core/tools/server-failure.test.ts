@@ -49,9 +49,9 @@ ModuleNotFoundError: No module named 'none'
 `,
     "ModuleNotFoundError: No module named 'none'",
   ],
-])('finds the reason in error output (%#) (catches “Node.js v24.21.0”)', (errorOutput, detail) => {
-  expect(detailOf(undefined, errorOutput)).toBe(detail);
-});
+])('finds the reason in error output (%#) (catches “Node.js v24.21.0”)', (errorOutput, detail) =>
+  expect(detailOf(undefined, errorOutput)).toBe(detail),
+);
 
 test.each([
   [undefined, null],

@@ -27,9 +27,9 @@ describe('addresses', () => {
     ['https://a.example/?q={{q}}', { q: '{{n}}', n: 1 }, 'https://a.example/?q=%7B%7Bn%7D%7D'],
     ['https://a.example?q={{q}}', { q: '\ud800' }, 'https://a.example/?q=%EF%BF%BD'],
     ['https://a.example/{{__proto__}}', {}, 'https://a.example/'],
-  ])('keeps each value in its own part of the address: %s', (template, values, filled) => {
-    expect(fillUrl(template, values)).toEqual({ ok: true, value: filled });
-  });
+  ])('keeps each value in its own part of the address: %s', (template, values, filled) =>
+    expect(fillUrl(template, values)).toEqual({ ok: true, value: filled }),
+  );
 
   // "/users/../admin" is not the address that the user wrote.
   test.each([
@@ -53,9 +53,9 @@ describe('addresses', () => {
     'https://a.example/#{{x}}',
     'https://',
     'a.example',
-  ])('rejects %s when it is defined', (url) => {
-    expect(checkHttpTemplate(http({ url }))).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
-  });
+  ])('rejects %s when it is defined', (url) =>
+    expect(checkHttpTemplate(http({ url }))).toMatchObject({ ok: false, failure: { code: 'invalid-input' } }),
+  );
 });
 
 describe('bodies', () => {
@@ -84,9 +84,9 @@ describe('bodies', () => {
     [http({ headers: [{ name: 'Host', value: 'b.example' }] }), 'tool-header-reserved'],
     [http({ headers: [{ name: 'X', value: 'a\r\nY: b' }] }), 'tool-header-invalid'],
     [http({ headers: [{ name: 'X Y', value: 'a' }] }), 'tool-header-invalid'],
-  ])('rejects a request that can’t work when it is defined (%#)', (binding, reason) => {
-    expect(checkHttpTemplate(binding)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason } });
-  });
+  ])('rejects a request that can’t work when it is defined (%#)', (binding, reason) =>
+    expect(checkHttpTemplate(binding)).toMatchObject({ ok: false, failure: { code: 'invalid-input', reason } }),
+  );
 });
 
 describe('commands', () => {
@@ -106,9 +106,9 @@ describe('commands', () => {
     [['echo', '{{a}}'], { a: 'x\0y' }],
   ])('rejects a value that would become an option for %j', (argv, values) => expect(fillCommand(argv, values).ok).toBe(false));
 
-  test.each([[['{{program}}', 'x']], [[' ']], [['echo', '\0']]])('rejects %j when it is defined', (argv) => {
-    expect(checkCommandTemplate(argv).ok).toBe(false);
-  });
+  test.each([[['{{program}}', 'x']], [[' ']], [['echo', '\0']]])('rejects %j when it is defined', (argv) =>
+    expect(checkCommandTemplate(argv).ok).toBe(false),
+  );
 });
 
 test.each(['a', 'a/', '/', '?', 'a?', '#'])('checks an address of repeated %j in linear time', (unit) => {

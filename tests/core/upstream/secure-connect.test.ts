@@ -45,10 +45,7 @@ test('throws nothing when the raw connection breaks right after the TLS handshak
   const socket = net.connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
   onTestFinished(() => void socket.destroy());
-  const raw = new Duplex({
-    read: () => undefined,
-    write: (bytes: Buffer, _encoding, done) => void socket.write(bytes, () => done()),
-  });
+  const raw = new Duplex({ read: () => undefined, write: (bytes: Buffer, _encoding, done) => void socket.write(bytes, () => done()) });
   socket.on('data', (bytes) => raw.push(bytes));
   const secured = await secureConnect({
     dial: async () => raw,

@@ -28,13 +28,7 @@ async function openRain(): Promise<{ readonly history: History; readonly id: str
 }
 
 function files(history: History, file: string | null, change: Partial<ConversationFileDependencies> = {}): ConversationFileDependencies {
-  return {
-    history,
-    dialogs: fakeDialogs({ file }),
-    onProgress: () => undefined,
-    printPdf: async () => ok({ file: null }),
-    ...change,
-  };
+  return { history, dialogs: fakeDialogs({ file }), onProgress: () => undefined, printPdf: async () => ok({ file: null }), ...change };
 }
 
 test.each(['markdown', 'json', 'html'] as const)(

@@ -7,10 +7,7 @@ import { textWith, offeredTool, openTestChat, textOf } from './chat-fixture.ts';
 
 const weatherSettings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
-const refusal = {
-  ok: false,
-  failure: failure('conversation-in-trash'),
-};
+const refusal = { ok: false, failure: failure('conversation-in-trash') };
 
 // Otherwise an outdated window could change a conversation in the trash.
 test('refuses every kind of turn in a trashed conversation until it is restored', async () => {

@@ -140,10 +140,7 @@ test('stops a model after ten rounds of calls, with a reason', async () => {
 
 test('ends the turn when it is stopped during a pending call, and resumes with a later decision', async () => {
   const talk = await openTestChat({
-    tools: {
-      offered: [offeredTool('weather', { runsByItself: false })],
-      run: async () => ({ text: 'fine', isError: false, by: 'http' }),
-    },
+    tools: { offered: [offeredTool('weather', { runsByItself: false })], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
   });
   const begun = await talk.send('What is the weather in Paris and in Rome?', { settings });
   const { waiting, messageId } = await waitingTurn(talk);

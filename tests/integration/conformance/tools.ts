@@ -23,9 +23,4 @@ export const toolsOnB: DemoModel = {
 };
 
 /** vLLM with reasoning and tool calls in deltas. */
-export const thinkingOnA: DemoModel = {
-  ...toolsOnB,
-  id: 'gamma-pieces',
-  segment: 'gamma-oss-120b',
-  engine: 'vllm',
-};
+export const thinkingOnA: DemoModel = { ...toolsOnB, id: 'gamma-pieces', segment: 'gamma-oss-120b', engine: 'vllm' };

@@ -64,12 +64,7 @@ const causes: readonly Cause[] = [
     step: 'completion',
     arrange: when('slow-first-byte', hasty({ firstByteMs: 2000 })),
   },
-  {
-    cause: 'an answer that stalls',
-    code: 'idle-timeout',
-    step: 'completion',
-    arrange: when('stall,after=1', hasty({ idleMs: 2000 })),
-  },
+  { cause: 'an answer that stalls', code: 'idle-timeout', step: 'completion', arrange: when('stall,after=1', hasty({ idleMs: 2000 })) },
   { cause: 'a misspelt address', code: 'name-not-found', step: 'name', arrange: () => atAddress('https://no-such-host.invalid') },
   { cause: 'no server at the address', code: 'connection-refused', step: 'reach', arrange: () => atAddress('https://localhost:1') },
   {
@@ -156,12 +151,7 @@ const causes: readonly Cause[] = [
       return fixture;
     },
   },
-  {
-    cause: 'an instance without a server',
-    code: 'connection-refused',
-    step: 'instance',
-    arrange: () => instanceAt({ port: 1 }),
-  },
+  { cause: 'an instance without a server', code: 'connection-refused', step: 'instance', arrange: () => instanceAt({ port: 1 }) },
   {
     cause: 'an instance whose name is misspelt',
     code: 'name-not-found',

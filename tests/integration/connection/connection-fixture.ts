@@ -79,12 +79,7 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}):
   });
   const { id: _id, ...draft } = service.profile();
   const added = must(
-    await profiles.add({
-      ...draft,
-      instance: null,
-      service: { ...draft.service, name: 'Institute', caFile },
-      ...options.profile,
-    }),
+    await profiles.add({ ...draft, instance: null, service: { ...draft.service, name: 'Institute', caFile }, ...options.profile }),
   );
   if (options.isActive !== false) await profiles.activate(added.id);
   const questions = createPendingQuestions({ onChange: (open) => asked.push(open), onSecret: (secret) => typed.push(secret) });

@@ -206,9 +206,7 @@ test("reaches a service through the tunnel that can't be reached without it", as
   const answer = ask(supervisor);
   await trust(set);
   expect(await answer).toBe('tls-name');
-  expect(supervisor.read()).toMatchObject({
-    direct: { now: 'tunnel', why: expect.stringContaining(routeText.unreachable('')) },
-  });
+  expect(supervisor.read()).toMatchObject({ direct: { now: 'tunnel', why: expect.stringContaining(routeText.unreachable('')) } });
 });
 
 test('reports a lost network, lets a request wait, and answers again when it is back', async () => {

@@ -98,10 +98,7 @@ test('edits the catalog by its routes and shows the result', async () => {
   });
   expect(
     await handlers['catalog.putEntry']({ profileId, entry: { ...entry, segment: 'new' }, replaces: 'nothing' }, context),
-  ).toMatchObject({
-    ok: false,
-    failure: { code: 'invalid-input' },
-  });
+  ).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   // catches an added path that replaces the one of that name, with its models
   expect(await handlers['catalog.putEntry']({ profileId, entry: { ...entry, models: [] }, replaces: null }, context)).toMatchObject({
     ok: false,
@@ -143,11 +140,7 @@ test('handles a token, a mode, a question and the tunnel by their routes, with t
   must(await handlers['questions.answer']({ id: prompts.id, reply }, context));
   await eventually(async () =>
     expect(await handlers['connection.read'](undefined, context)).toMatchObject({
-      value: {
-        mode: 'direct',
-        tunnel: { state: { kind: 'ready' } },
-        lists: [{}, { failure: null }, { failure: null }, { failure: null }],
-      },
+      value: { mode: 'direct', tunnel: { state: { kind: 'ready' } }, lists: [{}, { failure: null }, { failure: null }, { failure: null }] },
     }),
   );
   // so that the user can look it up later; changes that happen together are logged once, after a moment

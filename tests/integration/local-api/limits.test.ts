@@ -175,11 +175,9 @@ test('reserves what arrives of a body without a length (catches a few small ones
   const chunked = { 'transfer-encoding': 'chunked' };
   const abort = new AbortController();
   const hang = (text: string): Promise<unknown> =>
-    ask(port, '/v1/chat/completions', {
-      body: chatBody(scout, text, { stream: true }),
-      headers: chunked,
-      signal: abort.signal,
-    }).catch(() => undefined);
+    ask(port, '/v1/chat/completions', { body: chatBody(scout, text, { stream: true }), headers: chunked, signal: abort.signal }).catch(
+      () => undefined,
+    );
   const waiting = Array.from({ length: 8 }, () => hang('Hi'));
   await eventually(() => expect(demo.requests()).toHaveLength(8));
   const large = hang('x'.repeat(150_000));

@@ -88,13 +88,7 @@ export function activeServiceOf(demo: Demo, tunnel: Tunnel): ActiveService {
     timeouts: timeoutsFrom(defaultSettings.connection),
     serviceAddress: { host, port },
     direct: { wanted: 'tunnel', now: 'tunnel', why: 'A test wants it so.' },
-    tunnel: {
-      instance: 'instance',
-      transport: 'ssh2',
-      state: { kind: 'idle' },
-      roundTripMs: null,
-      earlierAnswers: 0,
-    },
+    tunnel: { instance: 'instance', transport: 'ssh2', state: { kind: 'idle' }, roundTripMs: null, earlierAnswers: 0 },
     isTunnelAwaited: () => tunnel.state().kind !== 'ready',
     lastFailure: null,
   };

@@ -14,10 +14,7 @@ import { startTestCore } from '../../support/test-core.ts';
 import { connectTo, startTestService, type ConnectOptions, type TestService } from '../../support/test-service.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 
-export const recipe = createRecipe({
-  name: 'Echo',
-  models: [{ id: 'b', model: 'beta-4-scout', parameters: { temperature: 0, seed: 7 } }],
-});
+export const recipe = createRecipe({ name: 'Echo', models: [{ id: 'b', model: 'beta-4-scout', parameters: { temperature: 0, seed: 7 } }] });
 
 /** A core with its own service, and a draft over numbered rows. */
 export interface RunFixture {

@@ -76,10 +76,7 @@ test.each([
   const http = createServer((_request, response) => response.writeHead(502, { 'content-type': type }).end(body));
   const port = await listen(http);
   onTestFinished(() => void http.close());
-  const tools = await openTestTools({
-    retryMs: () => undefined,
-    redact: (text) => text.replaceAll(/token=\w+/g, 'token=[redacted]'),
-  });
+  const tools = await openTestTools({ retryMs: () => undefined, redact: (text) => text.replaceAll(/token=\w+/g, 'token=[redacted]') });
   await tools.allowHost(`127.0.0.1:${port}`, true);
   await addServer(tools, server({ kind: 'http', url: `http://127.0.0.1:${port}/mcp` }));
   expect((await state(tools, 'failed')).failure).toEqual(failure('tool-server-down', { server: 'Lab', detail }));

@@ -8,10 +8,7 @@ import { convertKeys } from '../../../electron/core/tunnel/ssh2/ssh2-internals.t
 import { testSshd } from './tunnel-fixture.ts';
 
 /** The private fields of ssh2's ciphers that hold the keys. */
-const fields = {
-  'aes128-gcm@openssh.com': ['_encKey', '_decipherKey'],
-  'aes128-ctr': ['_macKey', '_macKey'],
-} as const;
+const fields = { 'aes128-gcm@openssh.com': ['_encKey', '_decipherKey'], 'aes128-ctr': ['_macKey', '_macKey'] } as const;
 
 test.each(Object.entries(fields))(
   'converts the keys of %s at every key exchange, and keeps bytes intact',

@@ -104,10 +104,7 @@ test.each(transports)(
     await second.kill();
     await second.start({ isNewHostKey: true });
     tunnel.start();
-    expect((await stateOf(tunnel, 'failed')).failure).toMatchObject({
-      code: 'host-key-changed',
-      params: { hop: 'inner' },
-    });
+    expect((await stateOf(tunnel, 'failed')).failure).toMatchObject({ code: 'host-key-changed', params: { hop: 'inner' } });
     expect(tunnel.refusedKey()?.hop.name).toBe('inner');
   },
 );

@@ -36,11 +36,7 @@ describe.each(transports)('over %s names the jump host that can’t reach the in
 
   test('when forwarding is forbidden', async () => {
     const failure = await failureBehindJump(over, { name: 'lab' }, ['PermitOpen 127.0.0.1:9']);
-    expect(failure).toMatchObject({
-      code: 'forwarding-forbidden',
-      reason: 'jump-forbidden',
-      params: { hop: 'bastion' },
-    });
+    expect(failure).toMatchObject({ code: 'forwarding-forbidden', reason: 'jump-forbidden', params: { hop: 'bastion' } });
   });
 
   test('when the instance doesn’t answer', async () => {

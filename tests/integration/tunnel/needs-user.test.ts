@@ -106,10 +106,7 @@ describe.each(transports)('over %s', (over) => {
       let questions = 0;
       const tunnel = testTunnel(sshd, 1, {
         over,
-        hostKeys: {
-          ...unsaved,
-          trust: async () => failureOf('file-not-saved', { file: 'known_hosts', detail: 'the disk is full' }),
-        },
+        hostKeys: { ...unsaved, trust: async () => failureOf('file-not-saved', { file: 'known_hosts', detail: 'the disk is full' }) },
         ask: async () => {
           questions += 1;
           return { kind: 'host-key', isTrusted: true };

@@ -27,10 +27,6 @@ export async function opensshTunnel(sshd: Sshd, targetPort: number, choice: Open
     hostKeys: createHostKeys({ ownFile: path.join(sshd.folder, 'own_known_hosts') }),
     ask,
     patience,
-    systemSsh: {
-      configFiles,
-      ...(program === undefined ? {} : { program }),
-      ...(secrets === undefined ? {} : { secrets }),
-    },
+    systemSsh: { configFiles, ...(program === undefined ? {} : { program }), ...(secrets === undefined ? {} : { secrets }) },
   });
 }

@@ -32,12 +32,7 @@ async function startSilentRelay(toPort: number) {
       else far.write(chunk);
     });
   });
-  return {
-    port,
-    silence: () => void (isSilent = true),
-    resume: () => void (isSilent = false),
-    dropped: () => dropped,
-  };
+  return { port, silence: () => void (isSilent = true), resume: () => void (isSilent = false), dropped: () => dropped };
 }
 
 const connectTimeoutMs = 20_000;

@@ -32,10 +32,7 @@ test.each(transports)('over %s reports which keys were not used, and why, when t
 test('names the rejected keys when the user dismisses the password', async () => {
   const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
   const key = await makeKey(sshd.folder, 'own');
-  const tunnel = testTunnel(sshd, 1, {
-    hop: { identityFiles: [key] },
-    identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
-  });
+  const tunnel = testTunnel(sshd, 1, { hop: { identityFiles: [key] }, identities: (ask) => createIdentities({ ask, defaultFiles: [] }) });
   tunnel.start();
   const { failure } = await stateOf(tunnel, 'failed');
   expect(failure).toMatchObject({ code: 'login-given-up', reason: 'sign-in-dismissed', params: { tried: [identityLabels.keyFile(key)] } });

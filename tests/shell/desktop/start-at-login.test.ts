@@ -74,6 +74,4 @@ test('removes only its own entry when disabled', async () => {
   expect(await readdir(folder)).toEqual(['other.desktop']);
 });
 
-test('shows the window without the flag', () => {
-  expect(isHiddenStart(['/usr/bin/causeway', '--user-data-dir=/x'])).toBe(false);
-});
+test('shows the window without the flag', () => expect(isHiddenStart(['/usr/bin/causeway', '--user-data-dir=/x'])).toBe(false));

@@ -85,6 +85,5 @@ test('uses a template image on macOS and colours elsewhere', () => {
   for (const platform of ['linux', 'win32'] as const) expect(trayImageName('attention', platform)).toBe('attention.png');
 });
 
-test('shows the window on a click except on macOS (catches a window that opens with every look at the menu)', () => {
-  expect((['darwin', 'linux', 'win32'] as const).map(showsWindowOnClick)).toEqual([false, true, true]);
-});
+test('shows the window on a click except on macOS (catches a window that opens with every look at the menu)', () =>
+  expect((['darwin', 'linux', 'win32'] as const).map(showsWindowOnClick)).toEqual([false, true, true]));

@@ -4,12 +4,7 @@ import { expect, test } from 'vitest';
 import { readDebFiles, updatePackage, type Installation } from '../../../electron/shell/updates/update-package.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const linux: Installation = {
-  platform: 'linux',
-  environment: {},
-  executable: '/opt/Causeway/causeway',
-  debFiles: [],
-};
+const linux: Installation = { platform: 'linux', environment: {}, executable: '/opt/Causeway/causeway', debFiles: [] };
 const appImage = { environment: { APPIMAGE: '/home/ada/causeway.AppImage', APPDIR: '/tmp/.mount_1' } };
 const debFiles = ['/opt', '/opt/Causeway', '/opt/Causeway/causeway', ''];
 

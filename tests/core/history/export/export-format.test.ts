@@ -6,17 +6,7 @@ import { readCauseway } from '../../../../electron/core/history/export/export-fo
 function exported(change: object, failure: object | null = null): object {
   const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
   const answer = { parts: [], finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [], ...change };
-  const message = {
-    id: 'm',
-    parentId: null,
-    createdAt: 0,
-    role: 'assistant',
-    model: 'x',
-    mode: null,
-    state: 'complete',
-    answer,
-    failure,
-  };
+  const message = { id: 'm', parentId: null, createdAt: 0, role: 'assistant', model: 'x', mode: null, state: 'complete', answer, failure };
   return {
     id: 'c',
     kind: 'chat',

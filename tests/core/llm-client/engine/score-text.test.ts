@@ -81,9 +81,7 @@ test('lets vLLM generate one token if it doesn’t take none', async () => {
 });
 
 test('asks for prompt_logprobs if the engine ignores or refuses echo, and gives the first token its text', async () => {
-  const prompt = answered({
-    choices: [{ prompt_logprobs: [null, { 7: { logprob: -0.5, rank: 1, decoded_token: ' world' } }] }],
-  });
+  const prompt = answered({ choices: [{ prompt_logprobs: [null, { 7: { logprob: -0.5, rank: 1, decoded_token: ' world' } }] }] });
   for (const first of [
     answered({ choices: [{ text: '!', logprobs: null }] }),
     refused(400, 'echo is not supported'),

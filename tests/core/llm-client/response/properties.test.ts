@@ -42,7 +42,7 @@ const chunks = fc
   .array(delta, { maxLength: 12 })
   .map((deltas) => deltas.map((each) => chunk(each)).concat([chunk({}, 'stop'), { choices: [], usage: { completion_tokens: 3 } }]));
 
-test('gives the same parts for any valid stream cut at any byte boundaries', () => {
+test('gives the same parts for any valid stream cut at any byte boundaries', () =>
   fc.assert(
     fc.property(chunks, cutPlaces, trusts, fc.constantFrom('\n', '\r\n', '\r'), (given, at, trust, lineBreak) => {
       const bytes = Buffer.from(Buffer.from(stream(given)).toString().replaceAll('\n', lineBreak));
@@ -54,10 +54,9 @@ test('gives the same parts for any valid stream cut at any byte boundaries', () 
       expect(cut.end).toBe('done');
     }),
     runs,
-  );
-});
+  ));
 
-test('gives the same parts for the same text in other deltas', () => {
+test('gives the same parts for the same text in other deltas', () =>
   fc.assert(
     fc.property(
       fc.array(text, { maxLength: 5 }).map((pieces) => pieces.join('')),
@@ -71,10 +70,9 @@ test('gives the same parts for the same text in other deltas', () => {
       },
     ),
     { numRuns: 2000 },
-  );
-});
+  ));
 
-test('emits deltas that replay to the parts', () => {
+test('emits deltas that replay to the parts', () =>
   fc.assert(
     fc.property(chunks, trusts, (given, trust) => {
       const fed = feed([stream(given)], { trust });
@@ -82,10 +80,9 @@ test('emits deltas that replay to the parts', () => {
       expect(fed.parts.every((part) => part.kind === 'tool-call' || part.text !== '')).toBe(true);
     }),
     runs,
-  );
-});
+  ));
 
-test('loses and moves no character of an answer without tags', () => {
+test('loses and moves no character of an answer without tags', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 40 }), (before, after) => {
       const content = `x${before}${after}`;
@@ -95,8 +92,7 @@ test('loses and moves no character of an answer without tags', () => {
       ]);
     }),
     runs,
-  );
-});
+  ));
 
 test('never crashes or hangs on arbitrary bytes', () => {
   const limits = { eventLength: 300, bodyLength: 500 };
@@ -134,7 +130,7 @@ test('never crashes or hangs on arbitrary bytes', () => {
   );
 });
 
-test('never crashes on arbitrary JSON instead of chunks', () => {
+test('never crashes on arbitrary JSON instead of chunks', () =>
   fc.assert(
     fc.property(
       fc.array(
@@ -155,8 +151,7 @@ test('never crashes on arbitrary JSON instead of chunks', () => {
       },
     ),
     runs,
-  );
-});
+  ));
 
 test("takes time linear in the answer's length, not quadratic", () => {
   const timeFor = (pieces: number, piece: string): number => {

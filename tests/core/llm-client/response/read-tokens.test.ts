@@ -41,7 +41,7 @@ test('reads the real token of prompt_logprobs first, whatever its number (catche
   ]);
 });
 
-test('reads anything without throwing, and gives valid tokens that JSON carries', () => {
+test('reads anything without throwing, and gives valid tokens that JSON carries', () =>
   fc.assert(
     fc.property(
       fc.oneof(
@@ -70,5 +70,4 @@ test('reads anything without throwing, and gives valid tokens that JSON carries'
       },
     ),
     { examples: [[{ content: [{ token: '', logprob: -0, bytes: [-0], top_logprobs: [] }] }]] },
-  );
-});
+  ));

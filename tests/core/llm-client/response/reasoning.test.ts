@@ -66,18 +66,14 @@ test.each<[rule: string, content: string, parts: readonly string[]]>([
   ['indentation', '<think>a</think>\n\n    code', ['reasoning: a', '    code']],
   ['the rest of the tag line', '<think>a</think> Yes.', ['reasoning: a', 'Yes.']],
   ['indentation', '  Yes.', ['  Yes.']],
-])('%s: %j', (_rule, content, parts) => {
-  expect(partsOfContent(content)).toEqual(parts);
-});
+])('%s: %j', (_rule, content, parts) => expect(partsOfContent(content)).toEqual(parts));
 
 test.each<[TagTrust, string, readonly string[]]>([
   ['off', '<think>a</think>b', ['<think>a</think>b']],
   ['leading', '<think>a</think>b', ['reasoning: a', 'b']],
   ['leading', 'a</think>b', ['a</think>b']],
   ['leading', 'so <think>a</think>b', ['so <think>a</think>b']],
-])('with trust %s in tags, %j', (trust, content, parts) => {
-  expect(partsOfContent(content, trust)).toEqual(parts);
-});
+])('with trust %s in tags, %j', (trust, content, parts) => expect(partsOfContent(content, trust)).toEqual(parts));
 
 test('1: notifies a listener that has already shown it as the answer', () => {
   const { deltas } = feed([stream([chunk({ content: 'Let me see.' }), chunk({ content: '</think>Yes.' })])]);
@@ -88,7 +84,7 @@ test('1: notifies a listener that has already shown it as the answer', () => {
   ]);
 });
 
-test("7: doesn't split reasoning at an empty or blank content between deltas", () => {
+test("7: doesn't split reasoning at an empty or blank content between deltas", () =>
   expect(
     partsOfDeltas([
       { reasoning_content: 'a', content: '' },
@@ -98,8 +94,7 @@ test("7: doesn't split reasoning at an empty or blank content between deltas", (
       { reasoning_content: 'c' },
       { content: 'Yes.' },
     ]),
-  ).toEqual(['reasoning: abc', 'Yes.']);
-});
+  ).toEqual(['reasoning: abc', 'Yes.']));
 
 test('8: puts reasoning first in a delta with both', () => {
   expect(partsOfDeltas([{ reasoning: 'a' }, { reasoning: 'b', content: 'Yes' }, { content: '.', reasoning: null }])).toEqual([

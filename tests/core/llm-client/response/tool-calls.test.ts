@@ -81,9 +81,7 @@ test.each<[what: string, deltas: readonly (readonly Item[])[], calls: readonly s
   ['arguments that are no object', [[first(0, 'a', 'f', '"only text"')]], ['a f("only text") invalid-arguments']],
   ['missing arguments as none', [[first(0, 'a', 'f')]], ['a f() valid']],
   ['arguments sent as an object', [[{ ...unindexed('a', 'f', { x: 1 }), index: 0 }]], ['a f({"x":1}) valid']],
-])('reads %s', (_what, deltas, calls) => {
-  expect(callsOf(deltas)).toEqual(calls);
-});
+])('reads %s', (_what, deltas, calls) => expect(callsOf(deltas)).toEqual(calls));
 
 test('marks a call cut off by a broken stream as unfinished, not invalid', () => {
   const fed = feed([stream([chunk({ tool_calls: [first(0, 'a', 'f', '{"x"')] })], '')]);

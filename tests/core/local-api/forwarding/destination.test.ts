@@ -25,9 +25,7 @@ test('still requests a model that is gone from its list, unless another segment 
   expect(destinationFor('a', { mode: 'direct', models: [gone], lists: [] })).toEqual({ mode: 'direct', segment: 'old' });
   expect(
     destinationFor('a', { mode: 'direct', models: [gone, model('a', { segment: 'new', presence: listed })], lists: [] }),
-  ).toMatchObject({
-    segment: 'new',
-  });
+  ).toMatchObject({ segment: 'new' });
 });
 
 test('forwards any model to the proxy while its list is unknown', () => {

@@ -18,13 +18,12 @@ test('rejects a truncated or damaged key file without throwing', async () => {
   );
 });
 
-test('detects a format for any text', () => {
+test('detects a format for any text', () =>
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(readKeyText(text).kind).toBe('unknown');
     }),
-  );
-});
+  ));
 
 test('reports an agent key of an unknown type instead of offering it', () => {
   const publicKey = writeFields('ssh-future', Buffer.alloc(32));

@@ -30,9 +30,7 @@ describe('known_hosts', () => {
     ['a commented line', `#${lineOf('gate.lab', key)}`, 'unknown'],
     ['a key whose type is not what the line says', lineOf('gate.lab', key).replace('ssh-ed25519', 'ssh-rsa'), 'unknown'],
     ['a cut line', lineOf('gate.lab', key).slice(0, -20), 'unknown'],
-  ])('looks up a key with %s', (_, text, kind) => {
-    expect(find(text)).toBe(kind);
-  });
+  ])('looks up a key with %s', (_, text, kind) => expect(find(text)).toBe(kind));
 
   test('accepts the key of port 22 on another port, but never calls another key changed there', () => {
     expect(find(lineOf('gate.lab', key), 'gate.lab', key, 2222)).toBe('known');
@@ -80,14 +78,13 @@ describe('known_hosts', () => {
     );
   });
 
-  test('still reads a good line between garbage', () => {
+  test('still reads a good line between garbage', () =>
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         fc.pre(!/[\r\n]/.test(before + after));
         expect(find(`${before}\n${lineOf('gate.lab', key)}\n${after}`)).toBe('known');
       }),
-    );
-  });
+    ));
 
   test('returns known key types first, without revoked and unusable ones', () => {
     const entries = parseKnownHosts(
@@ -112,13 +109,12 @@ describe('formatName', () => {
     );
   });
 
-  test('adds the port unless it is 22', () => {
+  test('adds the port unless it is 22', () =>
     expect([
       hostKeyName(hopTo('Gate')),
       hostKeyName(hopTo('::1', { port: 2200 })),
       hostKeyName(hopTo('x', { port: 2200, hostKeyAlias: 'A' })),
-    ]).toEqual(['gate', '[::1]:2200', 'a']);
-  });
+    ]).toEqual(['gate', '[::1]:2200', 'a']));
 });
 
 describe('editing known_hosts', () => {

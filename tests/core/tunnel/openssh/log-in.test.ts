@@ -40,13 +40,7 @@ async function logInAsking(question: AskpassQuestion) {
     await expect.poll(() => polls).toBeGreaterThan(since + 1);
   };
   await polled();
-  return {
-    ended,
-    polled,
-    move: clock.move,
-    failure: () => failure,
-    acceptJump: () => void (jumpLogins += 1),
-  };
+  return { ended, polled, move: clock.move, failure: () => failure, acceptJump: () => void (jumpLogins += 1) };
 }
 
 const touch: AskpassQuestion = { kind: 'notice', text: 'Confirm user presence for key ED25519-SK' };

@@ -9,17 +9,15 @@ const environment = { userConfig: '/none', home: '/home/ada', variables: { KEYS:
 describe('expandTokens', () => {
   const tokens = { h: 'host%r', r: 'root' };
 
-  test('doesn’t expand a value with a percent sign again', () => {
-    expect(expandTokens('%h-%%r', tokens)).toEqual({ ok: true, value: 'host%r-%r' });
-  });
+  test('doesn’t expand a value with a percent sign again', () =>
+    expect(expandTokens('%h-%%r', tokens)).toEqual({ ok: true, value: 'host%r-%r' }));
 
-  test('keeps text without percent signs, and undoes escaping exactly', () => {
+  test('keeps text without percent signs, and undoes escaping exactly', () =>
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(expandTokens(text.replaceAll('%', '%%'), tokens)).toEqual({ ok: true, value: text });
       }),
-    );
-  });
+    ));
 
   test('returns a value or a reason for any text, and doesn’t take prototype names for tokens', () => {
     const all = pathTokens({ name: 'n', host: 'h', port: 22, login: 'r', hostKeyAlias: undefined }, environment);
@@ -40,18 +38,16 @@ describe('expandTokens', () => {
 });
 
 describe('patterns', () => {
-  test('matches exactly one character with ?, and any number with *', () => {
+  test('matches exactly one character with ?, and any number with *', () =>
     expect([matchesPattern('ab', 'a?'), matchesPattern('a', 'a?'), matchesPattern('a', 'a*'), matchesPattern('', '*')]).toEqual([
       true,
       false,
       true,
       true,
-    ]);
-  });
+    ]));
 
-  test('takes no exponential time for a hostile pattern', () => {
-    expect(matchesPattern('a'.repeat(5000), `${'*a'.repeat(500)}b`)).toBe(false);
-  });
+  test('takes no exponential time for a hostile pattern', () =>
+    expect(matchesPattern('a'.repeat(5000), `${'*a'.repeat(500)}b`)).toBe(false));
 
   test('agrees with the obvious regular expression', () => {
     const few = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 8 });

@@ -116,7 +116,7 @@ describe('backoff', () => {
 describe('reduce', () => {
   const walk = fc.array(fc.constantFrom(...events), { maxLength: 60 });
 
-  test('leaves "failed" and "stopped" only at the user’s request', () => {
+  test('leaves "failed" and "stopped" only at the user’s request', () =>
     fc.assert(
       fc.property(walk, fc.constantFrom(...events), (walked, next) => {
         fc.pre(next.kind !== 'started' && next.kind !== 'stopped');
@@ -126,28 +126,25 @@ describe('reduce', () => {
         ];
         expect(ended.map((machine) => reduce(machine, next, 0))).toEqual(ended);
       }),
-    );
-  });
+    ));
 
-  test('never retries an authentication failure automatically', () => {
+  test('never retries an authentication failure automatically', () =>
     fc.assert(
       fc.property(walk, (walked) => {
         const failed = after(initialState, 0, started, { kind: 'not-connected', failure: refused, jitter: 0, isInconclusive: false });
         const later = after(failed, 0, ...walked.filter(({ kind }) => kind !== 'started' && kind !== 'stopped'));
         expect(later.state.kind).toBe('failed');
       }),
-    );
-  });
+    ));
 
-  test('can stop and start again from every state', () => {
+  test('can stop and start again from every state', () =>
     fc.assert(
       fc.property(walk, (walked) => {
         const stopped = after(initialState, 0, ...walked, { kind: 'stopped', cause: 'test' });
         expect(stopped.state.kind).toBe('stopped');
         expect(reduce(stopped, started, 0).state.kind).toBe('connecting');
       }),
-    );
-  });
+    ));
 
   test('doesn’t replace a session at once every time it falls silent and answers again', () => {
     const ready = after(initialState, 0, started, { kind: 'connected', since: 0 });
@@ -309,11 +306,10 @@ describe('session limits', () => {
 });
 
 describe('nextProbeMs', () => {
-  test('is short after traffic and grows without', () => {
+  test('is short after traffic and grows without', () =>
     expect([0, 500, 1000, 2000, 4000, 8000, 16_000, Infinity].map((quiet) => nextProbeMs(quiet, 15_000))).toEqual([
       1000, 1000, 1000, 2000, 4000, 8000, 15_000, 15_000,
-    ]);
-  });
+    ]));
 });
 
 describe('createStateMachine', () => {

@@ -103,9 +103,7 @@ export const errorBodies: Section = {
       run: async ({ chat, demo, alpha, beta }) => {
         demo.fault({ kind: 'status', status: 429, retryAfter: 7 });
         for (const model of [alpha, beta]) {
-          expect(await chat({ model })).toMatchObject({
-            failure: { code: 'rate-limited', params: { waitSeconds: 7 } },
-          });
+          expect(await chat({ model })).toMatchObject({ failure: { code: 'rate-limited', params: { waitSeconds: 7 } } });
         }
       },
     },

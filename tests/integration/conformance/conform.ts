@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Outcome } from '../../../electron/core/llm-client/llm-client.ts';
 import { openRig, type ChatRequest, type Rig, type RigOptions } from './rig.ts';
@@ -15,46 +15,37 @@ export interface At extends Omit<Rig, 'chat' | 'complete'> {
   readonly rig: Rig;
 }
 
-/** A rule of the service and its test, run in every mode and form that it covers. */
-export interface Rule {
-  readonly rule: string;
+type Run = (at: At) => Promise<void>;
+
+/** Where a rule applies: by default in both modes and both forms. */
+interface Where {
   readonly modes?: readonly Mode[];
   readonly forms?: readonly Form[];
   readonly with?: RigOptions;
-  readonly run: (at: At) => Promise<void>;
 }
 
-export const proxy: readonly Mode[] = ['proxy'];
-export const direct: readonly Mode[] = ['direct'];
+export const proxy = { modes: ['proxy'] } as const;
+export const direct = { modes: ['direct'] } as const;
 /** Also for rules without an answer, which have no form. */
-export const streamed: readonly Form[] = ['streamed'];
+export const streamed = { forms: ['streamed'] } as const;
 
-/** Rules that belong together. */
-export interface Section {
-  readonly title: string;
-  readonly rules: readonly Rule[];
-}
-
-/** Defines the tests of a section: one per rule, mode and form. */
-export function conform({ title, rules }: Section): void {
-  const cases = rules.flatMap((rule) => {
-    const { modes = ['proxy', 'direct'], forms = ['streamed', 'in one piece'] } = rule;
-    return modes.flatMap((mode) =>
-      forms.map((form) => [nameOf(rule.rule, modes.length > 1 && mode, forms.length > 1 && form), rule, mode, form] as const),
-    );
-  });
-  describe.each([title])('%s', () => {
-    test.each(cases)('%s', async (_name, { run, with: options }, mode, form) => {
-      expect.hasAssertions();
-      const rig = await openRig(options);
-      const requestMode = { mode, isStreamed: form === 'streamed' };
-      await run({
-        ...rig,
-        ...requestMode,
-        rig,
-        chat: (asked = {}) => rig.chat(asked, requestMode),
-        complete: (asked = {}) => rig.complete(asked, requestMode),
-      });
+/** Tests a rule of the service in every mode and form that it covers. */
+export function rule(name: string, ...rest: readonly [run: Run] | readonly [where: Where, run: Run]): void {
+  const [where, run] = rest.length === 1 ? [{}, rest[0]] : rest;
+  const { modes = ['proxy', 'direct'], forms = ['streamed', 'in one piece'], with: options }: Where = where;
+  const cases = modes.flatMap((mode) =>
+    forms.map((form) => [nameOf(name, modes.length > 1 && mode, forms.length > 1 && form), mode, form] as const),
+  );
+  test.each(cases)('%s', async (_name, mode, form) => {
+    expect.hasAssertions();
+    const rig = await openRig(options);
+    const requestMode = { mode, isStreamed: form === 'streamed' };
+    await run({
+      ...rig,
+      ...requestMode,
+      rig,
+      chat: (asked = {}) => rig.chat(asked, requestMode),
+      complete: (asked = {}) => rig.complete(asked, requestMode),
     });
   });
 }

@@ -1,5 +1,13 @@
 import type { Planted } from './project-copy.ts';
 
+/** A text of a component, in a file of this name. */
+const toMove = (what: string, name: string, change: string, said: string): Planted => ({
+  what,
+  file: `renderer/planted/${name}.tsx`,
+  change,
+  says: new RegExp(`${name}\\.tsx:1: move “${said.replaceAll('.', '\\.')}”`),
+});
+
 /** User-visible text in the wrong place or the wrong words. */
 export const plantedText: readonly Planted[] = [
   {
@@ -15,52 +23,37 @@ export const plantedText: readonly Planted[] = [
       "import { text } from './define.ts';\nexport const planted = { x: text('unexpected', (p: { readonly a: string }) => `Can not read ${p.a}.`, '') };\n",
     says: /failures\/planted\.ts:2: “Can not”/,
   },
-  {
-    what: 'a sentence in a component',
-    file: 'renderer/planted/sentence.tsx',
-    change: 'export const Planted = () => <p>Write it here.</p>;\n',
-    says: /sentence\.tsx:1: move “Write it here\.”/,
-  },
-  {
-    what: 'a label in a component',
-    file: 'renderer/planted/label.tsx',
-    change: 'export const Planted = () => <button aria-label="Press it" />;\n',
-    says: /label\.tsx:1: move “Press it”/,
-  },
-  {
-    what: 'a sentence in braces',
-    file: 'renderer/planted/braces.tsx',
-    change: "export const Planted = () => <p>{'Write it in braces.'}</p>;\n",
-    says: /braces\.tsx:1: move “Write it in braces\.”/,
-  },
-  {
-    what: 'the second of two texts to choose from',
-    file: 'renderer/planted/choice.tsx',
-    change: "export const Planted = ({ open }: { open: boolean }) => <p>{open ? '' : 'Open it'}</p>;\n",
-    says: /choice\.tsx:1: move “Open it”/,
-  },
-  {
-    what: 'a text under a condition',
-    file: 'renderer/planted/condition.tsx',
-    change: "export const Planted = ({ open }: { open: boolean }) => <>{open && 'It is open'}</>;\n",
-    says: /condition\.tsx:1: move “It is open”/,
-  },
-  {
-    what: 'a label in braces',
-    file: 'renderer/planted/label-in-braces.tsx',
-    change: "export const Planted = () => <button aria-label={'Press it in braces'} />;\n",
-    says: /label-in-braces\.tsx:1: move “Press it in braces”/,
-  },
-  {
-    what: 'a label with a value',
-    file: 'renderer/planted/label-with-value.tsx',
-    change: 'export const Planted = ({ name }: { name: string }) => <button title={`Press ${name}`} />;\n',
-    says: /label-with-value\.tsx:1: move “Press ”/,
-  },
-  {
-    what: 'a joined label',
-    file: 'renderer/planted/joined-label.tsx',
-    change: "export const Planted = ({ name }: { name: string }) => <input placeholder={'Type ' + name} />;\n",
-    says: /joined-label\.tsx:1: move “Type ”/,
-  },
+  toMove('a sentence in a component', 'sentence', 'export const Planted = () => <p>Write it here.</p>;\n', 'Write it here.'),
+  toMove('a label in a component', 'label', 'export const Planted = () => <button aria-label="Press it" />;\n', 'Press it'),
+  toMove('a sentence in braces', 'braces', "export const Planted = () => <p>{'Write it in braces.'}</p>;\n", 'Write it in braces.'),
+  toMove(
+    'the second of two texts to choose from',
+    'choice',
+    "export const Planted = ({ open }: { open: boolean }) => <p>{open ? '' : 'Open it'}</p>;\n",
+    'Open it',
+  ),
+  toMove(
+    'a text under a condition',
+    'condition',
+    "export const Planted = ({ open }: { open: boolean }) => <>{open && 'It is open'}</>;\n",
+    'It is open',
+  ),
+  toMove(
+    'a label in braces',
+    'label-in-braces',
+    "export const Planted = () => <button aria-label={'Press it in braces'} />;\n",
+    'Press it in braces',
+  ),
+  toMove(
+    'a label with a value',
+    'label-with-value',
+    'export const Planted = ({ name }: { name: string }) => <button title={`Press ${name}`} />;\n',
+    'Press ',
+  ),
+  toMove(
+    'a joined label',
+    'joined-label',
+    "export const Planted = ({ name }: { name: string }) => <input placeholder={'Type ' + name} />;\n",
+    'Type ',
+  ),
 ];

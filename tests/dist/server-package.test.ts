@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import os from 'node:os';
@@ -45,15 +45,8 @@ beforeAll(() => {
 });
 afterAll(() => removeFolder(output));
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly ended: Promise<number | null>;
-  readonly output: () => string;
-  readonly link: () => Promise<string>;
-}
-
 /** Starts a program with no environment but a home folder. */
-function start(command: string, args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}): Started {
+function start(command: string, args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(command, args, {
     cwd: home,
     env: { HOME: home, ...environment },
@@ -73,7 +66,7 @@ function start(command: string, args: readonly string[], home: string, environme
   return { child, ended, output: () => output, link };
 }
 
-async function startServer(home: string): Promise<Started> {
+async function startServer(home: string) {
   return start(process.execPath, [path.join(unpacked, 'causeway-server.cjs'), '--browser-port', String(await freePort())], home);
 }
 

@@ -12,10 +12,7 @@ function answerOf(parts: readonly AnswerPart[], completionTokens: number | null 
 }
 
 /** Returns the deltas of the whole answer, as a listener of the first piece receives them. */
-function grow(
-  before: readonly AnswerPart[],
-  deltas: readonly AnswerDelta[],
-): { readonly replayed: readonly AnswerPart[]; readonly joined: Answer } {
+function grow(before: readonly AnswerPart[], deltas: readonly AnswerDelta[]) {
   const joint = createContinuationMerger(answerOf(before, 7));
   const known = before.map((part, index) => ({ kind: 'part', index, part }) as const);
   const shifted = [...deltas.flatMap((delta) => joint.shift(delta)), ...joint.end()];

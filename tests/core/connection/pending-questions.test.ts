@@ -16,11 +16,7 @@ const prompts: SshQuestion = {
   isAgain: false,
 };
 
-function openQuestions(): {
-  readonly board: PendingQuestions;
-  readonly emitted: (readonly PendingSshQuestion[])[];
-  readonly learnt: string[];
-} {
+function openQuestions() {
   const emitted: (readonly PendingSshQuestion[])[] = [];
   const learnt: string[] = [];
   const board = createPendingQuestions({ onChange: (open) => emitted.push(open), onSecret: (secret) => learnt.push(secret) });

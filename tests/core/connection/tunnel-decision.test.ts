@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
-import { createTunnelDecision, type TunnelDecision, type ProbeResult } from '../../../electron/core/connection/tunnel-decision.ts';
+import { createTunnelDecision, type ProbeResult } from '../../../electron/core/connection/tunnel-decision.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 import { routeText } from '../../../electron/core/connection/text.ts';
 
-interface DecisionFixture {
-  readonly choice: TunnelDecision;
-  readonly probes: { readonly settle: (result: ProbeResult) => void; readonly signal: AbortSignal }[];
-  readonly changes: () => number;
-}
-
-function openDecision(more: { readonly hasInstance?: boolean; readonly isTunnelUp?: boolean } = {}): DecisionFixture {
-  const probes: DecisionFixture['probes'] = [];
+function openDecision(more: { readonly hasInstance?: boolean; readonly isTunnelUp?: boolean } = {}) {
+  const probes: { readonly settle: (result: ProbeResult) => void; readonly signal: AbortSignal }[] = [];
   let changes = 0;
   const choice = createTunnelDecision({
     wanted: 'auto',

@@ -7,20 +7,11 @@ import { openHistory, type AnswerEnd, type History, type HistoryOptions } from '
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
 
-/** A history with its own clock and a record of its events. */
-export interface TestHistory {
-  readonly history: History;
-  readonly folder: string;
-  readonly changed: Conversation[];
-  readonly purged: string[];
-  readonly failures: Failure[];
-  readonly bugs: unknown[];
-  /** Moves the clock. */
-  readonly wait: (ms: number) => void;
-}
+/** A history with its own clock, which `wait` moves, and a record of its events. */
+export type TestHistory = Awaited<ReturnType<typeof openTestHistory>>;
 
 /** Opens a history in the given folder, or in one that is removed after the test. */
-export async function openTestHistory(options: Partial<HistoryOptions> = {}): Promise<TestHistory> {
+export async function openTestHistory(options: Partial<HistoryOptions> = {}) {
   const folder = options.folder ?? (await temporaryFolder());
   let now = Date.UTC(2026, 0, 5, 12);
   const changed: Conversation[] = [];
@@ -37,7 +28,7 @@ export async function openTestHistory(options: Partial<HistoryOptions> = {}): Pr
     folder,
   });
   onTestFinished(() => history.close());
-  return { history, folder, changed, purged, failures, bugs, wait: (ms) => void (now += ms) };
+  return { history, folder, changed, purged, failures, bugs, wait: (ms: number) => void (now += ms) };
 }
 
 /** Returns a complete answer with these parts. */
@@ -65,7 +56,7 @@ export async function converse(
   title: string,
   turns: readonly (readonly [question: string, answer: string])[],
   model = 'alpha-R1',
-): Promise<{ readonly conversation: Conversation; readonly messages: readonly StoredMessage[] }> {
+) {
   const conversation = must(await history.begin({ kind: 'chat', title, settings: { ...plainConversationSettings, model } }));
   const messages: StoredMessage[] = [];
   for (const [question, answer] of turns) {

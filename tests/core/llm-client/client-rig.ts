@@ -2,13 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { AnswerDelta } from '../../../electron/contract/answer.ts';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
-import {
-  createLlmClient,
-  parseBaseUrl,
-  type CallOptions,
-  type Limits,
-  type LlmClient,
-} from '../../../electron/core/llm-client/llm-client.ts';
+import { createLlmClient, parseBaseUrl, type CallOptions, type Limits } from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { startServer, type Handler, type TestServer } from '../../support/https-server.ts';
 import { chunk } from './response/feed.ts';
@@ -28,19 +22,11 @@ export const helloChunks = [
   { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
 ];
 
-/** A client and the service it uses. */
-interface Rig {
-  readonly server: TestServer;
-  readonly client: LlmClient;
-  readonly deltas: AnswerDelta[];
-  readonly chat: (call?: Partial<CallOptions>) => ReturnType<LlmClient['chat']>;
-}
-
-/** Serves both modes by the handler over TLS. Has a token by default. */
+/** Creates a client, and serves both its modes by the handler over TLS. Has a token by default. */
 export async function rig(
   handler: Handler,
   { limits, ...options }: { readonly token?: Result<string | null>; readonly limits?: Limits } = {},
-): Promise<Rig> {
+) {
   const server = await startServer(handler);
   const addresses = must(parseBaseUrl(`${server.origin}/base/`));
   const upstream = createUpstream({ origin: addresses.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
@@ -58,7 +44,8 @@ export async function rig(
     server,
     client,
     deltas,
-    chat: (call) => client.chat({ model: beta, messages }, { mode: 'direct', signal, ...call }, (delta) => deltas.push(delta)),
+    chat: (call?: Partial<CallOptions>) =>
+      client.chat({ model: beta, messages }, { mode: 'direct', signal, ...call }, (delta) => deltas.push(delta)),
   };
 }
 

@@ -1,19 +1,8 @@
-import type { Clock } from '../../../electron/core/shared/clock.ts';
-import type { Timers } from '../../../electron/core/tunnel/timers.ts';
-
 /** A clock and timers that move only when the test moves them. */
-export interface ManualClock {
-  readonly clock: Clock;
-  readonly timers: Timers;
-  /** Runs due timers in order. Promises settle in between. */
-  readonly move: (ms: number) => Promise<void>;
-  /** Simulates a sleeping computer: time passes, but no timer runs. */
-  readonly sleep: (ms: number) => void;
-  readonly pending: () => number;
-}
+export type ManualClock = ReturnType<typeof createManualClock>;
 
 /** Creates a clock at zero. */
-export function createManualClock(): ManualClock {
+export function createManualClock() {
   let now = 0;
   let shift = 0;
   const due = new Set<{ readonly at: number; readonly run: () => void }>();
@@ -23,13 +12,14 @@ export function createManualClock(): ManualClock {
   return {
     clock: { now: () => now + shift },
     timers: {
-      after: (ms, run) => {
+      after: (ms: number, run: () => void) => {
         const timer = { at: now + ms, run };
         due.add(timer);
         return () => void due.delete(timer);
       },
     },
-    move: async (ms) => {
+    /** Runs due timers in order. Promises settle in between. */
+    move: async (ms: number) => {
       const end = now + ms;
       await settle();
       for (;;) {
@@ -42,7 +32,8 @@ export function createManualClock(): ManualClock {
       }
       now = end;
     },
-    sleep: (ms) => void (shift += ms),
+    /** Simulates a sleeping computer: time passes, but no timer runs. */
+    sleep: (ms: number) => void (shift += ms),
     pending: () => due.size,
   };
 }

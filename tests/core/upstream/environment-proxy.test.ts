@@ -9,9 +9,7 @@ import { patternSteps } from '../../support/pattern-steps.ts';
 import { get, upstreamTo } from './upstream-fixture.ts';
 
 /** Starts a CONNECT proxy that records its targets. */
-async function startProxy(
-  answer: (target: string, authorization: string | undefined) => number,
-): Promise<{ readonly url: string; readonly targets: string[] }> {
+async function startProxy(answer: (target: string, authorization: string | undefined) => number) {
   const targets: string[] = [];
   const proxy = http.createServer((_request, response) => response.end('I am a web page'));
   proxy.on('connect', (request, socket: Duplex) => {

@@ -3,36 +3,29 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { ProfileDraft } from '../../../electron/contract/profile.ts';
-import { createProfileTransfer, type ProfileTransfer } from '../../../electron/core/connection/connection.ts';
-import { exportProfile as writeProfile, openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
+import { createProfileTransfer } from '../../../electron/core/connection/connection.ts';
+import { exportProfile as writeProfile, openProfiles } from '../../../electron/core/profiles/profiles.ts';
 import { exportProfile, importProfile, readProfile, chooseAuthorities } from '../../../electron/host/files/profile-files.ts';
 import { createAuthority } from '../../support/certificates.ts';
-import { fakeDialogs, copyingDialogs, type FakeDialogs } from '../../support/fake-dialogs.ts';
+import { fakeDialogs, copyingDialogs } from '../../support/fake-dialogs.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { X509Certificate } from 'node:crypto';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 
-interface Chosen {
-  readonly exchange: ProfileTransfer;
-  readonly file: string;
-  /** Dialogs of a page that uploads the file. */
-  readonly uploading: FakeDialogs;
-  /** Lists the authorities in the data folder. */
-  readonly saved: () => Promise<readonly string[]>;
-  /** Lists what is left of the upload. */
-  readonly left: () => Promise<readonly string[]>;
-}
-
-async function chooseFile(text: string): Promise<Chosen> {
+/** Writes a file with the text, which dialogs choose or a page uploads. */
+async function chooseFile(text: string) {
   const [data, uploads, own] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
   const file = path.join(own, 'lab.pem');
   await writeFile(file, text);
   return {
     exchange: createProfileTransfer(await openProfiles({ folder: data, checkService: ok }), data),
     file,
+    /** Dialogs of a page that uploads the file. */
     uploading: copyingDialogs({ folder: uploads, file }),
+    /** Lists the authorities in the data folder. */
     saved: () => readdir(path.join(data, 'authorities')).catch(() => []),
+    /** Lists what is left of the upload. */
     left: () => readdir(uploads),
   };
 }
@@ -95,11 +88,7 @@ function handedOn(...authorities: readonly string[]): string {
   return writeProfile({ ...draft, id: 'lab' }, authorities);
 }
 
-async function open(): Promise<{
-  readonly folder: string;
-  readonly profiles: Profiles;
-  readonly exchange: ReturnType<typeof createProfileTransfer>;
-}> {
+async function open() {
   const folder = await temporaryFolder();
   const profiles = await openProfiles({ folder, checkService: ok });
   return { folder, profiles, exchange: createProfileTransfer(profiles, folder) };

@@ -22,12 +22,6 @@ import type { Failure } from '../../../electron/contract/failure.ts';
 
 const inTerminal = (failed: Failure): string => failureSentences(failed, { surface: 'terminal' });
 
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-  readonly errorOutput: string;
-}
-
 const environmentOf = (home: string): Record<string, string | undefined> => ({
   PATH: process.env['PATH'],
   HOME: home,
@@ -48,7 +42,7 @@ async function start(flags: readonly string[], folder: string): Promise<ServerPr
 }
 
 /** Runs the program until it exits. */
-async function run(flags: readonly string[], folder: string, input = ''): Promise<Ended> {
+async function run(flags: readonly string[], folder: string, input = '') {
   const child = spawn(process.execPath, [serverProgram, ...flags], { env: environmentOf(folder) });
   const [output, errorOutput]: [string[], string[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));

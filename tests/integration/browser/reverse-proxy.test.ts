@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { chromium, type Browser, type Locator, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -45,22 +44,10 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** The built program behind a reverse proxy. */
-interface Proxied {
-  /** The origin that browsers use. */
-  readonly origin: string;
-  /** The program itself. */
-  readonly port: number;
-  /** The link without the proxy. */
-  readonly link: string;
-  readonly data: string;
-  /** What the program prints. */
-  readonly output: Readable;
-  /** Answers the pending questions at a terminal, and returns its output. */
-  readonly approve: (answer: string) => Promise<string>;
-}
+/** The built program behind a reverse proxy, at the origin that browsers use. `link` is without the proxy. */
+type Proxied = Awaited<ReturnType<typeof startProxied>>;
 
-async function startProxied(nginx: Omit<NginxOptions, 'to'>, flags: (host: string) => readonly string[]): Promise<Proxied> {
+async function startProxied(nginx: Omit<NginxOptions, 'to'>, flags: (host: string) => readonly string[]) {
   const profile = await temporaryFolder();
   await assignFreePorts(profile);
   const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', SSH_AUTH_SOCK: '' };
@@ -69,6 +56,7 @@ async function startProxied(nginx: Omit<NginxOptions, 'to'>, flags: (host: strin
   const words = ['--data', profile, '--browser-port', String(port), '--base-path', basePath, ...flags(new URL(origin).host)];
   const program = await startServerProcess(words, environment);
   onTestFinished(async () => void (await program.close()));
+  /** Answers the pending questions at a terminal, and returns its output. */
   const approve = async (answer: string): Promise<string> => {
     const child = spawn(process.execPath, [serverProgram, '--browser', '--approve', '--data', profile], {
       env: environment,

@@ -5,16 +5,9 @@ import type { Message, Parameters, Tool } from '../../../electron/contract/conve
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Demo, DemoModel, DemoOptions, RequestRecord } from '../../support/demo/demo.ts';
-import {
-  createLlmClient,
-  catalogModels,
-  parseBaseUrl,
-  type Limits,
-  type Outcome,
-  type LlmClient,
-} from '../../../electron/core/llm-client/llm-client.ts';
+import { createLlmClient, catalogModels, parseBaseUrl, type Limits, type Outcome } from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream, type Route } from '../../../electron/core/upstream/upstream.ts';
-import { createDemoDial, type DemoDial } from '../../support/demo-dial.ts';
+import { createDemoDial } from '../../support/demo-dial.ts';
 import { replay } from '../../core/llm-client/response/feed.ts';
 import { sshClient, testDemo } from '../demo/demo-fixture.ts';
 import { must } from '../../support/must.ts';
@@ -47,24 +40,10 @@ export interface RequestMode {
 }
 
 /** The real client with its own demo: the proxy without a tunnel, direct over SSH through the instance. */
-export interface Rig {
-  readonly demo: Demo;
-  readonly client: LlmClient;
-  readonly tunnel: DemoDial;
-  readonly catalog: readonly CatalogEntry[];
-  readonly alpha: Model;
-  readonly beta: Model;
-  readonly gamma: Model;
-  /** The token that the client sends from now on, or null for none. */
-  readonly useToken: (token: string | null) => void;
-  /** Adds a model to the demo and returns it as a profile that declares it would. */
-  readonly serve: (model: DemoModel) => Model;
-  readonly chat: (asked: ChatRequest, requestMode: RequestMode) => Promise<Outcome>;
-  readonly complete: (asked: ChatRequest, requestMode: RequestMode) => Promise<Outcome>;
-}
+export type Rig = Awaited<ReturnType<typeof openRig>>;
 
 /** Starts a demo and a client for it. */
-export async function openRig({ limits, ...options }: RigOptions = {}): Promise<Rig> {
+export async function openRig({ limits, ...options }: RigOptions = {}) {
   const demo = await testDemo(options.demo);
   const addresses = must(parseBaseUrl(demo.baseUrl));
   const { origin, port } = addresses;
@@ -110,18 +89,20 @@ export async function openRig({ limits, ...options }: RigOptions = {}): Promise<
     alpha,
     beta,
     gamma,
-    useToken: (next) => void (token = next),
-    serve: (model) => {
+    /** Sends this token from now on, or none if it is null. */
+    useToken: (next: string | null) => void (token = next),
+    /** Adds a model to the demo and returns it as a profile that declares it would. */
+    serve: (model: DemoModel): Model => {
       demo.addModel(model);
       const { id, segment, engine, capabilities, contextLength } = model;
       const presence = { proxy: 'unchecked', direct: 'unchecked' } as const;
       return { id, segment, engine, capabilities, contextLength, origin: 'declared', presence };
     },
-    chat: ({ model = beta, question = 'Say hello', messages, ...rest }, requestMode) =>
+    chat: ({ model = beta, question = 'Say hello', messages, ...rest }: ChatRequest, requestMode: RequestMode) =>
       withDeltas(requestMode, (onDelta) =>
         client.chat({ model, messages: messages ?? [{ role: 'user', text: question }], ...rest }, callOf(requestMode), onDelta),
       ),
-    complete: ({ model = beta, question = 'Once upon a time', parameters = {} }, requestMode) =>
+    complete: ({ model = beta, question = 'Once upon a time', parameters = {} }: ChatRequest, requestMode: RequestMode) =>
       withDeltas(requestMode, (onDelta) => client.complete({ model, prompt: question, parameters }, callOf(requestMode), onDelta)),
   };
 }

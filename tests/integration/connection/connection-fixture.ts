@@ -15,36 +15,14 @@ import {
   type ConnectionOptions,
   type PendingQuestions,
 } from '../../../electron/core/connection/connection.ts';
-import {
-  createMemoryVault,
-  createSecrets,
-  openSecretIndex,
-  type Secrets,
-  type Vault,
-} from '../../../electron/core/credentials/credentials.ts';
-import { startDemo, type Demo, type DemoOptions } from '../../support/demo/demo.ts';
+import { createMemoryVault, createSecrets, openSecretIndex, type Vault } from '../../../electron/core/credentials/credentials.ts';
+import { startDemo, type DemoOptions } from '../../support/demo/demo.ts';
 import { openProfiles, type Profiles } from '../../../electron/core/profiles/profiles.ts';
 import { createHostKeys, systemSshEnvironment, type NetworkChange, type SshEnvironment } from '../../../electron/core/tunnel/tunnel.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startSshd, type Sshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must } from '../../support/must.ts';
-
-/** A user with a profile of their own besides the built-in demo. */
-export interface ConnectionFixture {
-  readonly folder: string;
-  /** The user's service, simulated by its own demo. */
-  readonly service: Demo;
-  readonly profiles: Profiles;
-  readonly secrets: Secrets;
-  readonly questions: PendingQuestions;
-  readonly supervisor: ConnectionSupervisor;
-  readonly emitted: readonly Connection[];
-  readonly asked: readonly (readonly PendingSshQuestion[])[];
-  readonly typed: readonly string[];
-  /** Reports a network change. */
-  readonly changeNetwork: (cause: NetworkChange) => void;
-}
 
 export interface ConnectionFixtureOptions {
   /** Overrides fields of the user's own profile. */
@@ -61,7 +39,10 @@ export interface ConnectionFixtureOptions {
 /** The default timeouts, but with enough time on a busy machine for a tunnel that was never up. */
 export const patientTimeouts: Timeouts = { ...timeoutsFrom(defaultSettings.connection), connectMs: 120_000 };
 
-export async function connectionFixture(options: ConnectionFixtureOptions = {}): Promise<ConnectionFixture> {
+/** A user with a profile of their own besides the built-in demo. Their service is simulated by its own demo. */
+export type ConnectionFixture = Awaited<ReturnType<typeof connectionFixture>>;
+
+export async function connectionFixture(options: ConnectionFixtureOptions = {}) {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
   const service = await startDemo({ speed: 'unlimited', caFile, ...options.service });

@@ -2,10 +2,9 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventMessage } from '../../../electron/contract/events.ts';
-import type { Profile, ProfileDraft } from '../../../electron/contract/profile.ts';
-import type { Core } from '../../../electron/core/create-core.ts';
-import { createMemoryVault, type Vault } from '../../../electron/core/credentials/credentials.ts';
-import { startDemo, type Demo } from '../../support/demo/demo.ts';
+import type { Profile } from '../../../electron/contract/profile.ts';
+import { createMemoryVault } from '../../../electron/core/credentials/credentials.ts';
+import { startDemo } from '../../support/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore, type TestCoreOptions } from '../../support/test-core.ts';
@@ -13,17 +12,10 @@ import { surroundingsIn } from './connection-fixture.ts';
 import { must } from '../../support/must.ts';
 import { context } from '../../support/call-context.ts';
 
-interface RoutesFixture {
-  readonly core: Core;
-  readonly service: Demo;
-  readonly draft: ProfileDraft;
-  readonly folder: string;
-  readonly vault: Vault;
-  readonly emitted: readonly EventMessage[];
-}
+type RoutesFixture = Awaited<ReturnType<typeof openRoutes>>;
 
 /** Starts the whole core, and a service that a demo simulates. */
-async function openRoutes(more: TestCoreOptions = {}): Promise<RoutesFixture> {
+async function openRoutes(more: TestCoreOptions = {}) {
   const folder = await temporaryFolder();
   await mkdir(folder, { recursive: true });
   const caFile = path.join(folder, 'authority.pem');

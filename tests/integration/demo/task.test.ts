@@ -13,10 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const run = promisify(execFile);
 const program = path.resolve(import.meta.dirname, '../../../build/tasks/demo.ts');
 
-function start(...flags: readonly string[]): {
-  readonly child: ReturnType<typeof spawn>;
-  readonly until: (line: RegExp) => Promise<string>;
-} {
+function start(...flags: readonly string[]) {
   const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const { stdout } = child;

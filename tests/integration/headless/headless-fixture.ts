@@ -5,23 +5,16 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
 import type { Profile } from '../../../electron/contract/profile.ts';
-import { startDemo, type Demo } from '../../support/demo/demo.ts';
+import { startDemo } from '../../support/demo/demo.ts';
 import { exportProfile } from '../../../electron/core/profiles/profiles.ts';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-/** A service, and the flags that select it. */
-interface HeadlessFixture {
-  readonly demo: Demo;
-  readonly folder: string;
-  readonly words: readonly string[];
-}
 
 /** Flags that give a tunnel enough time on a busy machine. */
 export const patient = ['--connect-seconds', '120'] as const;
 
 /** Starts a demo as the service, and returns the flags with which Causeway connects to it. */
-export async function place(mode: 'proxy' | 'direct', change: Partial<Profile> = {}): Promise<HeadlessFixture> {
+export async function place(mode: 'proxy' | 'direct', change: Partial<Profile> = {}) {
   const folder = await temporaryFolder();
   const caFile = path.join(folder, 'authority.pem');
   const demo = await startDemo({ speed: 'unlimited', caFile });

@@ -3,8 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Mode } from '../../../electron/contract/profile.ts';
-import type { Core } from '../../../electron/core/create-core.ts';
-import { startDemo, type Demo } from '../../support/demo/demo.ts';
+import { startDemo } from '../../support/demo/demo.ts';
 import { createDisposer, type Disposer } from '../../../electron/core/shared/disposer.ts';
 import { startLocalApiCore } from '../../support/local-api-core.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -14,20 +13,7 @@ import { must } from '../../support/must.ts';
 import { context } from '../../support/call-context.ts';
 
 /** A client's environment: local API → tunnel (a real sshd) → demo, with the whole core between. */
-export interface ClientFixture {
-  readonly core: Core;
-  readonly demo: Demo;
-  readonly port: number;
-  /** The one address for every model that a user enters in a client. */
-  readonly base: string;
-  /** Returns the service's own address of one engine. */
-  readonly directBase: (segment: string) => string;
-  /** The authority's certificate, for clients that use TLS to the service itself. */
-  readonly caFile: string;
-  /** A local key. */
-  readonly key: string;
-  readonly setMode: (mode: Mode) => Promise<void>;
-}
+export type ClientFixture = Awaited<ReturnType<typeof openClientFixture>>;
 
 export const scout = 'beta-4-scout';
 export const oss = 'gamma-oss-120b';
@@ -64,7 +50,7 @@ export function useClientFixture(): () => ClientFixture {
   };
 }
 
-async function openClientFixture(disposer: Disposer, onError: (error: unknown) => void): Promise<ClientFixture> {
+async function openClientFixture(disposer: Disposer, onError: (error: unknown) => void) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-clients-'));
   disposer.add(() => rm(folder, { recursive: true, force: true }));
   const caFile = path.join(folder, 'authority.pem');
@@ -92,11 +78,15 @@ async function openClientFixture(disposer: Disposer, onError: (error: unknown) =
     core,
     demo,
     port,
+    /** The authority's certificate, for clients that use TLS to the service itself. */
     caFile,
+    /** A local key. */
     key,
+    /** The one address for every model that a user enters in a client. */
     base: `http://127.0.0.1:${port}/v1`,
-    directBase: (segment) => `${demo.baseUrl}/${segment}/v1`,
-    setMode: async (mode) => {
+    /** Returns the service's own address of one engine. */
+    directBase: (segment: string) => `${demo.baseUrl}/${segment}/v1`,
+    setMode: async (mode: Mode) => {
       must(await core.handlers['connection.setMode']({ mode }, context));
     },
   };

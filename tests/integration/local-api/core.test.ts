@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { defaultLocalApiSettings } from '../../../electron/contract/local-api.ts';
 import type { EventMessage } from '../../../electron/contract/events.ts';
-import type { Core, CoreOptions } from '../../../electron/core/create-core.ts';
+import type { CoreOptions } from '../../../electron/core/create-core.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
@@ -16,9 +16,7 @@ import { must } from '../../support/must.ts';
 import { context } from '../../support/call-context.ts';
 
 /** Starts a core whose local API has this test's own ports. */
-async function startCore(
-  options: Pick<CoreOptions, 'network' | 'waitsForUse'> = {},
-): Promise<{ readonly core: Core; readonly data: string; readonly demoPort: number; readonly emitted: EventMessage[] }> {
+async function startCore(options: Pick<CoreOptions, 'network' | 'waitsForUse'> = {}) {
   const folder = await temporaryFolder();
   const data = path.join(folder, 'data');
   const [port, demoPort] = [await freePort(), await freePort()];

@@ -18,18 +18,6 @@ import { testDemo } from '../demo/demo-fixture.ts';
 import { demoTunnel } from '../tunnel/tunnel-fixture.ts';
 import { must } from '../../support/must.ts';
 
-/** A local API for this test, with a tunnel to its own demo. */
-export interface TestLocalApi {
-  readonly localApi: LocalApi;
-  readonly port: number;
-  readonly demo: Demo;
-  readonly tunnel: Tunnel;
-  readonly bugs: readonly unknown[];
-  readonly recorded: readonly LocalApiRequest[];
-  /** Changes the active service, for example its mode. */
-  readonly set: (change: Partial<ActiveService>) => void;
-}
-
 export interface TestLocalApiOptions extends Partial<LocalApiOptions> {
   readonly demo?: Demo;
   readonly settings?: LocalApiSettingsChange;
@@ -37,8 +25,11 @@ export interface TestLocalApiOptions extends Partial<LocalApiOptions> {
   readonly serviceOverrides?: Partial<ActiveService>;
 }
 
+/** A local API for this test, with a tunnel to its own demo. `set` changes the active service, for example its mode. */
+export type TestLocalApi = Awaited<ReturnType<typeof testLocalApi>>;
+
 /** Starts demo, tunnel and local API. */
-export async function testLocalApi({ demo: given, settings, serviceOverrides, ...more }: TestLocalApiOptions = {}): Promise<TestLocalApi> {
+export async function testLocalApi({ demo: given, settings, serviceOverrides, ...more }: TestLocalApiOptions = {}) {
   const demo = given ?? (await testDemo());
   const tunnel = demoTunnel(demo);
   let active: ActiveService = { ...activeServiceOf(demo, tunnel), ...serviceOverrides };
@@ -61,7 +52,15 @@ export async function testLocalApi({ demo: given, settings, serviceOverrides, ..
   });
   const port = await freePort();
   must(await localApi.change({ port, demoPort: port === 65_535 ? port - 1 : port + 1, ...settings }));
-  return { localApi, port, demo, tunnel, bugs, recorded, set: (change) => void (active = { ...active, ...change }) };
+  return {
+    localApi,
+    port,
+    demo,
+    tunnel,
+    bugs,
+    recorded,
+    set: (change: Partial<ActiveService>) => void (active = { ...active, ...change }),
+  };
 }
 
 /** Returns what the connection gives the local API: direct through the tunnel, the proxy without. */

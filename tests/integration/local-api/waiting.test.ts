@@ -51,9 +51,7 @@ async function waitingLocalApi(waitMs = 20_000): Promise<
 }
 
 /** Starts such a local API for a service whose answers the test decides. */
-async function waitingLocalApiFor(
-  onRequest: Parameters<typeof startServer>[0],
-): Promise<{ readonly port: number; readonly startInstance: () => void }> {
+async function waitingLocalApiFor(onRequest: Parameters<typeof startServer>[0]) {
   const gate = Promise.withResolvers<void>();
   const dial: Dial = async (target, signal) => {
     await gate.promise;

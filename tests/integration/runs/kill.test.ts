@@ -16,12 +16,6 @@ const rowsPerKill = 700;
 const maxProcessMs = 1350;
 const maxRequestMs = 400;
 
-interface ProcessOutput {
-  readonly requests: readonly string[];
-  readonly isFinished: boolean;
-  readonly problems: readonly string[];
-}
-
 interface Kill {
   readonly afterMs: number;
   /** The time counts from the first line of the script, which may be killed before its first request, or from that request. */
@@ -31,7 +25,7 @@ interface Kill {
 }
 
 /** Runs the script in a process and kills it, or waits for its end if `kill` is null. */
-async function runProcess(folder: string, kill: Kill | null): Promise<ProcessOutput> {
+async function runProcess(folder: string, kill: Kill | null) {
   const script = path.join(import.meta.dirname, 'run-script.ts');
   const output = path.join(folder, 'output.txt');
   // a file, because a write to a full pipe would fail

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import type { RunDetails, RunExportFormat } from '../../../electron/contract/runs.ts';
-import type { Core } from '../../../electron/core/create-core.ts';
 import type { Demo } from '../../support/demo/demo.ts';
 import { context } from '../../support/call-context.ts';
 import { createRun } from '../../support/create-run.ts';
@@ -11,24 +10,13 @@ import { must } from '../../support/must.ts';
 import { createRecipe } from '../../support/run-recipe.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
-import { connectTo, startTestService, type ConnectOptions, type TestService } from '../../support/test-service.ts';
+import { connectTo, startTestService, type ConnectOptions } from '../../support/test-service.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 
 export const recipe = createRecipe({ name: 'Echo', models: [{ id: 'b', model: 'beta-4-scout', parameters: { temperature: 0, seed: 7 } }] });
 
 /** A core with its own service, and a draft over numbered rows. */
-export interface RunFixture {
-  readonly core: Core;
-  readonly service: TestService;
-  readonly folder: string;
-  readonly id: string;
-  readonly read: () => Promise<RunDetails>;
-  /** Waits until the run is in one of these states. */
-  readonly until: (...states: readonly RunDetails['state'][]) => Promise<RunDetails>;
-  readonly exportText: (format: RunExportFormat) => Promise<string>;
-  /** Waits for at least this many results. */
-  readonly untilDone: (count: number) => Promise<RunDetails>;
-}
+export type RunFixture = Awaited<ReturnType<typeof openRunFixture>>;
 
 export const call = { signal: context.signal };
 
@@ -49,7 +37,7 @@ export async function openRunFixture({
   readonly connect?: ConnectOptions;
   /** Called with the folder before the core starts in it. */
   readonly prepare?: (folder: string) => Promise<void>;
-} = {}): Promise<RunFixture> {
+} = {}) {
   const folder = await temporaryFolder();
   await prepare?.(folder);
   const service = await startTestService();
@@ -68,15 +56,17 @@ export async function openRunFixture({
     folder,
     id,
     read,
-    until: async (...states) => {
+    /** Waits until the run is in one of these states. */
+    until: async (...states: readonly RunDetails['state'][]) => {
       await vi.waitFor(async () => expect(states).toContain((await read()).state), waitOptions);
       return read();
     },
-    untilDone: async (count) => {
+    /** Waits for at least this many results. */
+    untilDone: async (count: number) => {
       await vi.waitFor(async () => expect((await read()).progress.done).toBeGreaterThanOrEqual(count), waitOptions);
       return read();
     },
-    exportText: async (format) => {
+    exportText: async (format: RunExportFormat) => {
       const target = path.join(folder, `out.${format}`);
       must(await runs.exportTo({ id, format, file: target }, call.signal));
       return readFile(target, 'utf8');

@@ -18,9 +18,7 @@ interface ReceivedRequest {
 }
 
 /** Starts a real HTTP server on loopback. `heard` has the requests that reached it. */
-async function listening(
-  answer: (received: ReceivedRequest, response: http.ServerResponse) => void,
-): Promise<{ port: number; received: ReceivedRequest[] }> {
+async function listening(answer: (received: ReceivedRequest, response: http.ServerResponse) => void) {
   const received: ReceivedRequest[] = [];
   const server = http.createServer((request, response) => {
     const pieces: Buffer[] = [];

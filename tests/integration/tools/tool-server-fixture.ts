@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
@@ -22,10 +21,7 @@ export function state(tools: Tools, wanted: ToolServer['state']): Promise<ToolSe
 }
 
 /** Opens the user's tools with the real server over its pipes, approved and connected. */
-export async function withProgram(
-  options: Partial<ToolsOptions> = {},
-  argv: readonly string[] = [process.execPath, program],
-): Promise<{ tools: Tools; serverId: string }> {
+export async function withProgram(options: Partial<ToolsOptions> = {}, argv: readonly string[] = [process.execPath, program]) {
   const tools = await openTestTools({ environment: { ...process.env, SECRET_TOKEN: 'x' }, ...options });
   const serverId = await addServer(tools, server({ kind: 'stdio', argv }));
   await approveServer(tools, serverId);
@@ -63,10 +59,7 @@ export async function lastingServer(source = ''): Promise<{ readonly argv: reado
 }
 
 /** Serves the tools over HTTP, by default at any free port. */
-export async function serve(
-  kind: 'streamable' | 'sse',
-  wantedPort = 0,
-): Promise<{ readonly url: string; readonly host: string; readonly http: Server }> {
+export async function serve(kind: 'streamable' | 'sse', wantedPort = 0) {
   const http = createHttpToolServer(kind).listen(wantedPort, '127.0.0.1');
   await once(http, 'listening');
   onTestFinished(() => {

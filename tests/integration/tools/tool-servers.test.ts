@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { addServer, never, openTestTools, server } from '../../support/toolbox.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { openGuardedWeb } from '../../../electron/core/public-web/guarded-web.ts';
-import { createSessionOpener, type OpenSession } from '../../../electron/core/tools/mcp/open-session.ts';
+import { createSessionOpener } from '../../../electron/core/tools/mcp/open-session.ts';
 import { toolsText } from '../../../electron/core/tools/text.ts';
 import { failure, stoppedByUser } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
@@ -234,11 +234,7 @@ test('gives up on a server over HTTP that never answers, and closes the connecti
 });
 
 /** A server from before 2025 that opens its stream and then only sends comments. */
-async function commentingServer(): Promise<{
-  readonly open: (httpConnectMs: number, signal: AbortSignal) => ReturnType<OpenSession>;
-  readonly streaming: Promise<void>;
-  readonly closed: Promise<void>;
-}> {
+async function commentingServer() {
   const streaming = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   const http = createServer((request, response) => {

@@ -11,10 +11,7 @@ import type { Hop, Identities } from '../../../electron/core/tunnel/types.ts';
 const run = promisify(execFile);
 
 /** Starts a real sshd that accepts the given public keys. */
-export async function startSshdFor(
-  folder: string,
-  authorized: readonly string[],
-): Promise<{ readonly port: number; readonly login: string }> {
+export async function startSshdFor(folder: string, authorized: readonly string[]) {
   const file = path.join(folder, 'authorized');
   const keys = await Promise.all(authorized.map((each) => readFile(each, 'utf8')));
   await writeFile(file, keys.join(''), { mode: 0o600 });
@@ -53,11 +50,7 @@ export async function makeKey(folder: string, name: string, ...args: readonly st
 }
 
 /** Logs in as a session does, identity by identity. Returns what was tried and whether the last one was accepted. */
-export async function logIn(
-  hop: Hop,
-  identities: Identities,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<{ readonly isIn: boolean; readonly tried: readonly string[]; readonly notes: readonly string[] }> {
+export async function logIn(hop: Hop, identities: Identities, signal: AbortSignal = new AbortController().signal) {
   const { identities: all, notes } = await identities.list(hop, signal);
   const untried = [...all];
   const tried: string[] = [];
@@ -97,12 +90,7 @@ export async function logIn(
 }
 
 /** Starts a real sshd for which the current user has a password during the test. */
-export async function startPasswordSshd(
-  folder: string,
-  password: string,
-  config: readonly string[],
-  wantsCode = false,
-): Promise<{ readonly port: number; readonly login: string }> {
+export async function startPasswordSshd(folder: string, password: string, config: readonly string[], wantsCode = false) {
   const sshd = await startSshdWithPassword(folder, password, config, wantsCode);
   onTestFinished(sshd.close);
   return sshd;

@@ -128,9 +128,7 @@ export function stateOf<K extends TunnelState['kind']>(tunnel: Tunnel, ...kinds:
 }
 
 /** Starts a TCP server for this test. Returns its port and its open sockets. */
-export async function testServer(
-  onSocket: (socket: Socket) => unknown,
-): Promise<{ readonly port: number; readonly sockets: ReadonlySet<Socket> }> {
+export async function testServer(onSocket: (socket: Socket) => unknown) {
   const sockets = new Set<Socket>();
   const server: Server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     sockets.add(socket);

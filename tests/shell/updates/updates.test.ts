@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import {
   releaseFile,
   createUpdates,
-  type Updates,
   isNewer,
   readSignedRelease,
   quitAndInstall,
@@ -97,13 +96,7 @@ interface Offer {
 }
 
 /** Creates a feed whose offered release changes, and records the outcome. */
-async function feed(): Promise<{
-  readonly updates: Updates;
-  readonly offer: (next: Offer) => void;
-  readonly onDownloaded: (callback: () => Promise<unknown>) => void;
-  readonly onInstall: (callback: () => Promise<void>) => void;
-  readonly counts: { downloads: number; installs: number };
-}> {
+async function feed() {
   const file = path.join(await temporaryFolder(), 'program');
   const counts = { downloads: 0, installs: 0 };
   let offered: Offer = { version: '1.1.0' };
@@ -136,9 +129,9 @@ async function feed(): Promise<{
   return {
     updates,
     counts,
-    offer: (next) => void (offered = next),
-    onDownloaded: (callback) => void (downloaded = callback),
-    onInstall: (callback) => void (install = callback),
+    offer: (next: Offer) => void (offered = next),
+    onDownloaded: (callback: () => Promise<unknown>) => void (downloaded = callback),
+    onInstall: (callback: () => Promise<void>) => void (install = callback),
   };
 }
 

@@ -27,10 +27,7 @@ const refused = (status: number, message: string): EngineReply => ({
 });
 
 /** Scores “Hello world” with an engine that gives these replies in turn. Returns the tokens, and what was sent. */
-async function score(
-  engine: Model['engine'],
-  replies: readonly EngineReply[],
-): Promise<{ readonly result: Result<readonly Token[]>; readonly sent: readonly Readonly<Record<string, unknown>>[] }> {
+async function score(engine: Model['engine'], replies: readonly EngineReply[]) {
   const sent: Readonly<Record<string, unknown>>[] = [];
   const endpoints = {
     baseFor: () => '/s/v1/',

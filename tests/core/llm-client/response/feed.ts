@@ -1,15 +1,7 @@
-import type { Answer, AnswerDelta, AnswerPart } from '../../../../electron/contract/answer.ts';
-import { createAnswerReader, defaultLimits, type ReadEnd } from '../../../../electron/core/llm-client/response/answer-reader.ts';
+import type { AnswerDelta, AnswerPart } from '../../../../electron/contract/answer.ts';
+import { createAnswerReader, defaultLimits } from '../../../../electron/core/llm-client/response/answer-reader.ts';
 import { createAssembler } from '../../../../electron/core/llm-client/response/assembler.ts';
 import type { TagTrust } from '../../../../electron/core/llm-client/response/reasoning-scanner.ts';
-
-export interface Fed {
-  readonly answer: Omit<Answer, 'notes'>;
-  readonly parts: readonly AnswerPart[];
-  readonly error: unknown;
-  readonly end: ReadEnd;
-  readonly deltas: readonly AnswerDelta[];
-}
 
 export interface FeedOptions {
   readonly trust?: TagTrust;
@@ -18,10 +10,7 @@ export interface FeedOptions {
 }
 
 /** Runs chunks of bytes through reader and assembler, as the pump does. */
-export function feed(
-  pieces: Iterable<Uint8Array>,
-  { trust = 'full', offered = ['f', 'g'], limits = defaultLimits }: FeedOptions = {},
-): Fed {
+export function feed(pieces: Iterable<Uint8Array>, { trust = 'full', offered = ['f', 'g'], limits = defaultLimits }: FeedOptions = {}) {
   const deltas: AnswerDelta[] = [];
   let time = 0;
   const assembler = createAssembler({

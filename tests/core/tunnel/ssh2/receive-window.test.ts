@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   createReceiveWindow,
-  type ReceiveWindow,
   createWindowBudget,
   type WindowBudget,
   initialWindow,
@@ -11,26 +10,20 @@ import {
 const mebibyte = 1024 * 1024;
 
 /** Creates a channel whose sender uses everything it is granted. */
-function channelIn(budget: WindowBudget): {
-  readonly window: ReceiveWindow;
-  readonly send: (bytes: number) => void;
-  readonly read: (bytes: number) => void;
-  readonly held: () => number;
-  readonly granted: () => number;
-} {
+function channelIn(budget: WindowBudget) {
   let granted = initialWindow;
   let unread = 0;
   const window = createReceiveWindow(budget, (bytes) => void (granted += bytes));
   return {
     window,
-    send: (bytes) => {
+    send: (bytes: number) => {
       const sent = Math.min(bytes, granted);
       if (sent === 0) return;
       granted -= sent;
       unread += sent;
       window.onReceived(sent, unread);
     },
-    read: (bytes) => {
+    read: (bytes: number) => {
       unread -= Math.min(bytes, unread);
       window.onRead(unread);
     },

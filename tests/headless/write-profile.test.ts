@@ -9,6 +9,7 @@ import { writeProfile } from '../../electron/headless/write-profile.ts';
 import { must } from '../support/must.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const zero = () => 0;
 const nothing = { service: undefined, instance: undefined, segments: [] };
 
 async function init(given: Partial<typeof nothing> | object, typed?: string, shutdown = new AbortController().signal) {
@@ -21,11 +22,7 @@ async function init(given: Partial<typeof nothing> | object, typed?: string, shu
   output.on('data', (piece: Buffer) => {
     if (piece.toString().endsWith(': ')) input.write(`${lines.shift() ?? ''}\n`);
   });
-  const report = createReporter(
-    false,
-    (line) => printed.push(line),
-    () => 0,
-  );
+  const report = createReporter(false, (line) => void printed.push(line), zero);
   const code = await writeProfile({ init: { ...nothing, ...given }, profile: file, mode: undefined }, report, { input, output, shutdown });
   return { file, code, printed: printed.join('\n') };
 }
@@ -78,11 +75,7 @@ test.for([
 test('never overwrites an existing file', async () => {
   const { file } = await init({ service: 'https://x' });
   await writeFile(file, 'mine');
-  const report = createReporter(
-    false,
-    () => undefined,
-    () => 0,
-  );
+  const report = createReporter(false, () => undefined, zero);
   const around = { input: new PassThrough(), output: new PassThrough(), shutdown: new AbortController().signal };
   expect(await writeProfile({ init: { ...nothing, service: 'https://x' }, profile: file, mode: undefined }, report, around)).toBe(73);
   expect(await readFile(file, 'utf8')).toBe('mine');

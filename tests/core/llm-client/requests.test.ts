@@ -49,23 +49,6 @@ const called = [
   { role: 'tool', callId: 'b', text: 'error: not JSON' },
 ] as const;
 
-test('sends tool calls with their results, and empties broken arguments (catches a rejected request)', () => {
-  const built = buildChat({ model: beta, messages: called, tools: [tool] });
-  expect(built.body['messages']).toEqual([
-    { role: 'user', content: 'Hi' },
-    {
-      role: 'assistant',
-      tool_calls: [
-        { id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } },
-        { id: 'b', type: 'function', function: { name: 'f', arguments: '{}' } },
-      ],
-    },
-    { role: 'tool', tool_call_id: 'a', content: '42' },
-    { role: 'tool', tool_call_id: 'b', content: 'error: not JSON' },
-  ]);
-  expect(built.notes).toHaveLength(1);
-});
-
 test('sends a conversation with tools as text to a model without them', () => {
   const built = buildChat({ model: alpha, messages: called });
   expect(built.body['messages']).toEqual([

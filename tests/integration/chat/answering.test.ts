@@ -114,14 +114,6 @@ test('answers one turn per conversation at a time, and other conversations in pa
   expect(talk.chat.turns()).toMatchObject([{ conversationId: first.conversationId }]);
 });
 
-test('saves a running answer as interrupted when the program ends', async () => {
-  const talk = await openTestChat({ demo: { speed: 'real' } });
-  const begun = await talk.send('Write 2000 words');
-  await vi.waitFor(() => expect(talk.emitted['chat.progress']?.length ?? 0).toBeGreaterThan(2), waitOptions);
-  await talk.chat.close();
-  expect(await talk.answer(begun)).toMatchObject({ state: 'interrupted', failure: null });
-});
-
 test('gives a window that opens midway every word of the answer once', async () => {
   const talk = await openTestChat({ demo: { speed: 'real' } });
   const release = talk.rig.demo.fault({ kind: 'stall', after: 50, count: 'once' });

@@ -1,22 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { must } from '../../support/must.ts';
 import { waitOptions } from '../../support/wait-options.ts';
-import { offeredTool, openTestChat } from './chat-fixture.ts';
+import { offeredTool, openTestChat, workingTools, waitingTurn } from './chat-fixture.ts';
 
 const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 const weatherQuestion = 'What is the weather in Paris?';
 const switched = { state: 'failed', failure: { reason: 'profile-switched', params: { profile: 'Profile other' } } } as const;
 
 test('sends a profile nothing that becomes active while a tool runs, and answers when tried again', async () => {
-  const talk = await openTestChat({
-    tools: {
-      offered: [offeredTool('weather')],
-      run: async () => {
-        talk.setProfile('other');
-        return { text: 'fine', isError: false, by: 'http' };
-      },
-    },
-  });
+  const talk = await openTestChat(workingTools([offeredTool('weather')], () => talk.setProfile('other')));
   const answer = await talk.answer(await talk.send(weatherQuestion, { settings }));
   expect(answer).toMatchObject(switched);
   expect(talk.rig.demo.requests()).toHaveLength(1);
@@ -27,23 +19,11 @@ test('sends a profile nothing that becomes active while a tool runs, and answers
 });
 
 test('keeps the profile of a resumed tool call', async () => {
-  const talk = await openTestChat({
-    tools: {
-      offered: [offeredTool('weather', { runsByItself: false })],
-      run: async () => {
-        talk.setProfile('other');
-        return { text: 'fine', isError: false, by: 'http' };
-      },
-    },
-  });
+  const talk = await openTestChat(workingTools([offeredTool('weather', { runsByItself: false })], () => talk.setProfile('other')));
   const begun = await talk.send(weatherQuestion, { settings });
-  const [call] = await vi.waitFor(() => {
-    const waiting = talk.chat.turns()[0]?.waiting ?? [];
-    expect(waiting).toHaveLength(1);
-    return waiting;
-  }, waitOptions);
+  const { messageId, waiting } = await waitingTurn(talk);
   await talk.chat.stop(begun.conversationId);
-  must(await talk.chat.decideCall(call?.messageId ?? '', call?.callId ?? '', { kind: 'run' }));
+  must(await talk.chat.decideCall(messageId, waiting[0]?.callId ?? '', { kind: 'run' }));
   expect(await talk.answer(begun)).toMatchObject(switched);
   expect(talk.rig.demo.requests()).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Events } from '../../../electron/contract/events.ts';
-import type { ContinueTextRequest, TurnStarted, SendRequest } from '../../../electron/contract/chat-turn.ts';
+import type { ContinueTextRequest, SendRequest, Turn, TurnStarted } from '../../../electron/contract/chat-turn.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { ConversationSettings, StoredAnswer, StoredMessage } from '../../../electron/contract/history.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
@@ -172,4 +172,24 @@ export function offeredTool(name: string, more: Partial<Omit<OfferedTool, 'tool'
     ...more,
     tool: { name, description: `Gives the ${name} of a city.`, parameters },
   };
+}
+
+/** Creates tools whose calls succeed, after `before`. `ran` has their arguments. */
+export function workingTools(offered: readonly OfferedTool[], before: () => unknown = () => undefined) {
+  const ran: string[] = [];
+  const run: ChatTools['run'] = async (_id, args) => {
+    ran.push(args);
+    await before();
+    return { text: 'fine', isError: false, by: 'http' };
+  };
+  return { ran, tools: { offered, run } };
+}
+
+/** Waits until this many calls of a turn wait for the user. */
+export function waitingTurn({ chat }: TestChat, calls = 1): Promise<Turn> {
+  return vi.waitFor(() => {
+    const turn = chat.turns().find(({ state }) => state === 'waiting-for-user');
+    if (turn === undefined || turn.waiting.length < calls) throw new Error('nothing waits yet');
+    return turn;
+  }, waitOptions);
 }

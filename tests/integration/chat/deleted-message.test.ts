@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { must } from '../../support/must.ts';
 import { waitOptions } from '../../support/wait-options.ts';
-import { offeredTool, openTestChat, textOf, type TestChat } from './chat-fixture.ts';
+import { offeredTool, openTestChat, textOf, type TestChat, workingTools } from './chat-fixture.ts';
 
 const weatherSettings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
@@ -34,15 +34,7 @@ test('stops a turn when the answer is deleted whose tool call waits (catches a c
 
 test('emits no answer that was deleted while its tool ran (catches a deleted message that reappears)', async () => {
   const tool = Promise.withResolvers<undefined>();
-  const talk = await openTestChat({
-    tools: {
-      offered: [offeredTool('weather')],
-      run: async () => {
-        await tool.promise;
-        return { text: 'fine', isError: false, by: 'http' };
-      },
-    },
-  });
+  const talk = await openTestChat(workingTools([offeredTool('weather')], () => tool.promise));
   const { conversationId } = await talk.send('What is the weather in Paris?', { settings: weatherSettings });
   const emitted = await deleteMessage(talk, await messageIn(talk, 'running-tools'));
   tool.resolve(undefined);

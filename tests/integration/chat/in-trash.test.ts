@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { must } from '../../support/must.ts';
 import { waitOptions } from '../../support/wait-options.ts';
-import { textWith, offeredTool, openTestChat, textOf } from './chat-fixture.ts';
+import { textWith, offeredTool, openTestChat, textOf, workingTools, waitingTurn } from './chat-fixture.ts';
 
 const weatherSettings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
 
@@ -29,36 +29,23 @@ test('refuses every kind of turn in a trashed conversation until it is restored'
 
 // A tool would run for a conversation that the user no longer sees.
 test('refuses a decision on a call in the trash, and runs the call after a restore', async () => {
-  const ran: string[] = [];
-  const talk = await openTestChat({
-    tools: {
-      offered: [offeredTool('weather', { runsByItself: false })],
-      run: async (_id, args) => {
-        ran.push(args);
-        return { text: 'fine', isError: false, by: 'http' };
-      },
-    },
-  });
+  const { ran, tools } = workingTools([offeredTool('weather', { runsByItself: false })]);
+  const talk = await openTestChat({ tools });
   const { conversationId } = await talk.send('What is the weather in Paris?', { settings: weatherSettings });
-  const call = await vi.waitFor(() => {
-    const [waiting] = talk.chat.turns()[0]?.waiting ?? [];
-    if (!waiting) throw new Error('nothing waits yet');
-    return waiting;
-  }, waitOptions);
+  const { messageId, waiting } = await waitingTurn(talk);
+  const callId = waiting[0]?.callId ?? '';
   must(await talk.history.trash({ ids: [conversationId] }));
   await talk.settled(conversationId);
-  expect(await talk.chat.decideCall(call.messageId, call.callId, { kind: 'run' })).toMatchObject(refusal);
+  expect(await talk.chat.decideCall(messageId, callId, { kind: 'run' })).toMatchObject(refusal);
   expect(ran).toEqual([]);
   must(await talk.history.restore({ ids: [conversationId] }));
-  must(await talk.chat.decideCall(call.messageId, call.callId, { kind: 'run' }));
+  must(await talk.chat.decideCall(messageId, callId, { kind: 'run' }));
   await talk.settled(conversationId);
   expect(ran).toEqual(['{"city":"Paris"}']);
 });
 
 test('refuses to edit a tool’s result in the trash', async () => {
-  const talk = await openTestChat({
-    tools: { offered: [offeredTool('weather')], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
-  });
+  const talk = await openTestChat(workingTools([offeredTool('weather')]));
   const { conversationId } = await talk.send('What is the weather in Paris?', { settings: weatherSettings });
   const before = await talk.settled(conversationId);
   must(await talk.history.trash({ ids: [conversationId] }));

@@ -106,12 +106,3 @@ test('completes a text in direct mode, and again from there', async () => {
   expect(again.siblings).toEqual([second.id, again.id]);
   expect(lastBody(talk.rig.demo)).toMatchObject({ prompt });
 });
-
-test('refuses a text completion through the proxy before anything is saved', async () => {
-  const talk = await openTestChat();
-  expect(await talk.chat.complete(textWith({ prompt: 'Once', settings: completionSettings }))).toMatchObject({
-    ok: false,
-    failure: { code: 'unsupported', reason: 'completion-needs-direct' },
-  });
-  expect(talk.emitted).toEqual({});
-});

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { must } from '../../support/must.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { lastBody } from '../conformance/rig.ts';
-import { offeredTool, openTestChat } from './chat-fixture.ts';
+import { offeredTool, openTestChat, waitingTurn, workingTools } from './chat-fixture.ts';
 
 const toolTexts = (messages: readonly StoredMessage[]): readonly string[] =>
   messages.flatMap((message) => (message.role === 'tool' ? [message.text] : []));
@@ -22,11 +22,7 @@ test('keeps the order of the calls when the first is resumed after the second (c
   });
   const settings = { model: 'gamma-oss-120b', toolIds: ['weather'] };
   const { conversationId } = await talk.send('What is the weather in Paris, in Rome and in Oslo?', { settings });
-  const turn = await vi.waitFor(() => {
-    const waiting = talk.chat.turns().find(({ state }) => state === 'waiting-for-user');
-    if (waiting?.waiting.length !== 3) throw new Error('not all calls wait yet');
-    return waiting;
-  }, waitOptions);
+  const turn = await waitingTurn(talk, 3);
   const [paris = '', rome = '', oslo = ''] = turn.waiting.map(({ callId }) => callId);
   must(await talk.chat.decideCall(turn.messageId, rome, { kind: 'run' }));
   // saved before any other call has ended
@@ -53,16 +49,8 @@ test('keeps the order of the calls when the first is resumed after the second (c
 });
 
 test('resumes a call after hundreds of results (catches tools that run again)', async () => {
-  const ran: string[] = [];
-  const talk = await openTestChat({
-    tools: {
-      offered: [offeredTool('weather')],
-      run: async (_id, args) => {
-        ran.push(args);
-        return { text: 'fine', isError: false, by: 'http' };
-      },
-    },
-  });
+  const { ran, tools } = workingTools([offeredTool('weather')]);
+  const talk = await openTestChat({ tools });
   const model = 'gamma-oss-120b';
   const settings = { ...plainConversationSettings, model, toolIds: ['weather'] };
   const { id: conversationId } = must(await talk.history.begin({ kind: 'chat', title: 'Many', settings }));

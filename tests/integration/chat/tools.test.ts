@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
-import type { Turn } from '../../../electron/contract/chat-turn.ts';
 import type { StoredMessage } from '../../../electron/contract/history.ts';
 import { lastBody } from '../conformance/rig.ts';
-import { offeredTool, openTestChat, textOf, type TestChat } from './chat-fixture.ts';
+import { offeredTool, openTestChat, textOf, workingTools, waitingTurn } from './chat-fixture.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { must } from '../../support/must.ts';
 import { toolResultTexts } from '../../../electron/core/chat/text.ts';
@@ -19,14 +18,6 @@ function short(messages: readonly StoredMessage[]): readonly string[] {
     const calls = message.answer.parts.flatMap((part) => (part.kind === 'tool-call' ? [`${part.name}(${part.arguments})`] : []));
     return `answer ${calls.join(' ')}`.trim();
   });
-}
-
-async function waitingTurn(talk: TestChat): Promise<Turn> {
-  return vi.waitFor(() => {
-    const turn = talk.chat.turns().find(({ state }) => state === 'waiting-for-user');
-    if (!turn) throw new Error('nothing waits yet');
-    return turn;
-  }, waitOptions);
 }
 
 test('runs calls in parallel and saves their results in the order of the calls', async () => {
@@ -57,17 +48,9 @@ test('runs calls in parallel and saves their results in the order of the calls',
 });
 
 test('waits for the user to run, change, answer or decline a call', async () => {
-  const ran: string[] = [];
-  const talk = await openTestChat({
-    tools: {
-      offered: [offeredTool('weather', { runsByItself: false })],
-      checkArguments: (_id, args) => (args.includes('city') ? undefined : 'The property city is missing.'),
-      run: async (_id, args) => {
-        ran.push(args);
-        return { text: 'fine', isError: false, by: 'http' };
-      },
-    },
-  });
+  const { ran, tools } = workingTools([offeredTool('weather', { runsByItself: false })]);
+  const checkArguments = (_id: string, args: string) => (args.includes('city') ? undefined : 'The property city is missing.');
+  const talk = await openTestChat({ tools: { ...tools, checkArguments } });
   const begun = await talk.send('What is the weather in Paris, in Rome and in Oslo?', { settings });
   const { waiting, messageId } = await waitingTurn(talk);
   expect(waiting).toMatchObject([{ name: 'weather', binding: 'http', arguments: '{"city":"Paris"}' }, {}, {}]);
@@ -139,9 +122,7 @@ test('stops a model after ten rounds of calls, with a reason', async () => {
 });
 
 test('ends the turn when it is stopped during a pending call, and resumes with a later decision', async () => {
-  const talk = await openTestChat({
-    tools: { offered: [offeredTool('weather', { runsByItself: false })], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
-  });
+  const talk = await openTestChat(workingTools([offeredTool('weather', { runsByItself: false })]));
   const begun = await talk.send('What is the weather in Paris and in Rome?', { settings });
   const { waiting, messageId } = await waitingTurn(talk);
   const [paris = '', rome = ''] = waiting.map(({ callId }) => callId);
@@ -156,16 +137,8 @@ test('ends the turn when it is stopped during a pending call, and resumes with a
 });
 
 test('runs one call for one decision, even if an older answer has an id twice', async () => {
-  const ran: string[] = [];
-  const talk = await openTestChat({
-    tools: {
-      offered: [offeredTool('weather', { runsByItself: false })],
-      run: async (_id, args) => {
-        ran.push(args);
-        return { text: 'fine', isError: false, by: 'http' };
-      },
-    },
-  });
+  const { ran, tools } = workingTools([offeredTool('weather', { runsByItself: false })]);
+  const talk = await openTestChat({ tools });
   const { id: conversationId } = must(
     await talk.history.begin({ kind: 'chat', title: 'Twice', settings: { ...plainConversationSettings, ...settings } }),
   );
@@ -238,9 +211,7 @@ test('adds an edited result beside the old one, copies the later ones, and gets 
 });
 
 test('requires a tool only in the first round', async () => {
-  const talk = await openTestChat({
-    tools: { offered: [offeredTool('weather')], run: async () => ({ text: 'fine', isError: false, by: 'http' }) },
-  });
+  const talk = await openTestChat(workingTools([offeredTool('weather')]));
   const begun = await talk.send('Hello in Paris', { settings: { ...settings, parameters: { toolChoice: 'required' } } });
   expect(await talk.answer(begun)).toMatchObject({ state: 'complete' });
   const bodies = talk.rig.demo.requests().map(({ body }) => (body as { tool_choice?: unknown }).tool_choice);

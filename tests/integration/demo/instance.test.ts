@@ -43,15 +43,6 @@ async function login(
 }
 
 describe('login', () => {
-  test('accepts key, password and keyboard-interactive', async () => {
-    const demo = await testDemo();
-    const { password, privateKey } = demo.instance;
-    const { how, attach } = interactively([password]);
-    expect(await login(demo, { privateKey })).toBe('in');
-    expect(await login(demo, { password })).toBe('in');
-    expect(await login(demo, how, attach)).toBe('in');
-  });
-
   test('rejects another key, a wrong password, a wrong answer and another login name', async () => {
     const demo = await testDemo();
     const other = await testDemo();

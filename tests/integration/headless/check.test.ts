@@ -7,7 +7,7 @@ import { commandLines } from '../../support/descendants.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
-import { chat, patient, place, start } from './headless-fixture.ts';
+import { chat, patient, place, start, makeKey } from './headless-fixture.ts';
 import { checkResultText } from '../../../electron/presentation/connection-text.ts';
 
 test('names the problem with --check and exits with a code for scripts', async () => {
@@ -76,9 +76,7 @@ test('checks the demo in the requested mode, even beside a running Causeway', as
 
 test('leaves the state of a Causeway that serves the same profile unchanged, and no files', async () => {
   const { demo, folder, words } = await place('proxy');
-  const making = start([...words, '--new-key', 'notebook']);
-  const key = String((await making.line('key'))['key']);
-  await making.ended;
+  const key = await makeKey(words);
   const [withToken, environment] = [['--token-env', 'T'], { T: demo.token }];
   const running = start([...words, ...withToken, '--allow-origin', 'https://app.example.org'], environment);
   const { port } = await running.line('local-api', { state: 'listening' });

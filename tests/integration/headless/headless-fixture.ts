@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
 import type { Profile } from '../../../electron/contract/profile.ts';
 import { startDemo } from '../../support/demo/demo.ts';
@@ -90,4 +90,11 @@ export async function chat(
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ model: 'beta-4-scout', messages: [{ role: 'user', content: 'Hello' }], ...more }),
   });
+}
+
+/** Creates a local key by the command line. */
+export async function makeKey(words: readonly string[]): Promise<string> {
+  const making = start([...words, '--new-key', 'notebook']);
+  expect(await making.ended).toBe(0);
+  return String((await making.line('key', { name: 'notebook' }))['key']);
 }

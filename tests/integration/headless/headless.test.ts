@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { chat, place, start, type Running } from './headless-fixture.ts';
+import { chat, place, start, type Running, makeKey } from './headless-fixture.ts';
 
 /** Waits for the tunnel, because on a busy machine it may take longer than a first request waits. */
 async function tunnelIsUp(running: Running): Promise<void> {
@@ -90,11 +90,7 @@ test('aborts a running answer on a second signal', async () => {
 
 test('requires a local key for the proxy, which --new-key creates, shows once and replaces by name', async () => {
   const { demo, words } = await place('proxy');
-  const make = async (): Promise<string> => {
-    const making = start([...words, '--new-key', 'notebook']);
-    expect(await making.ended).toBe(0);
-    return String((await making.line('key', { name: 'notebook' }))['key']);
-  };
+  const make = () => makeKey(words);
   const [former, key] = [await make(), await make()];
   const running = start([...words, '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
   const { port } = await running.line('local-api', { state: 'listening' });
@@ -107,11 +103,7 @@ test('requires a local key for the proxy, which --new-key creates, shows once an
 
 test('accepts a key created while it serves at once, and rejects the one it replaces', async () => {
   const { demo, words } = await place('proxy');
-  const make = async (): Promise<string> => {
-    const making = start([...words, '--new-key', 'notebook']);
-    expect(await making.ended).toBe(0);
-    return String((await making.line('key'))['key']);
-  };
+  const make = () => makeKey(words);
   const serveOnce = async (keys: readonly string[], between: () => Promise<string>): Promise<readonly number[]> => {
     const running = start([...words, '--token-env', 'LAB_TOKEN'], { LAB_TOKEN: demo.token });
     const { port } = await running.line('local-api', { state: 'listening' });
@@ -165,13 +157,11 @@ test('sets limits for one run by flags', async () => {
 
 test('reports a missing token to a program with the command line’s remedy', async () => {
   const { words } = await place('proxy');
-  const making = start([...words, '--new-key', 'notebook']);
-  const { key } = await making.line('key');
-  await making.ended;
+  const key = await makeKey(words);
   const running = start(words);
   const { port } = await running.line('local-api', { state: 'listening' });
   // no token, or no keychain on this machine
-  expect(await (await chat(port, { key: String(key) })).text()).toMatch(/"(token_missing|keychain_unavailable)".*--token-env/s);
+  expect(await (await chat(port, { key })).text()).toMatch(/"(token_missing|keychain_unavailable)".*--token-env/s);
 });
 
 test('prints wrong flags apart from the output, which programs read', async () => {

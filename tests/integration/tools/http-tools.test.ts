@@ -43,6 +43,15 @@ function web(url: string, change: Partial<Extract<ToolBinding, { kind: 'http' }>
 
 const bern = '{"city":"Bern & Biel"}';
 
+/** Adds a tool that asks a listed server, which gives this answer. */
+async function askingServer(answer: Parameters<typeof listening>[0]) {
+  const { port, received } = await listening(answer);
+  const tools = await openTestTools();
+  await tools.allowHost(`127.0.0.1:${port}`, true);
+  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
+  return { port, received, tools, run: (signal = never) => tools.run(id, bern, signal) };
+}
+
 test('sends a request to a listed host with encoded values, and returns its answer', async () => {
   const { port, received } = await listening((_request, response) => response.end('sunny'));
   const tools = await openTestTools();
@@ -116,72 +125,54 @@ test('allows no other port than the listed one', async () => {
 });
 
 test('rejects a host at once when it is removed from the list, even with an open connection', async () => {
-  const { port, received } = await listening((_request, response) => response.end('x'));
-  const tools = await openTestTools();
-  await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  await tools.run(id, bern, never);
+  const { port, received, tools, run } = await askingServer((_request, response) => response.end('x'));
+  await run();
   await tools.allowHost(`127.0.0.1:${port}`, false);
-  expect(await tools.run(id, bern, never)).toMatchObject({ isError: true, by: 'causeway' });
+  expect(await run()).toMatchObject({ isError: true, by: 'causeway' });
   expect(received).toHaveLength(1);
 });
 
 test('doesn’t follow a redirect, not even to the same host', async () => {
-  const { port, received } = await listening((_request, response) => response.writeHead(302, { location: '/other' }).end());
-  const tools = await openTestTools();
-  await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  const { text, isError } = await tools.run(id, bern, never);
+  const { received, run } = await askingServer((_request, response) => response.writeHead(302, { location: '/other' }).end());
+  const { text, isError } = await run();
   expect(isError).toBe(true);
   expect(text).toContain('redirect');
   expect(received.map(({ url }) => url)).toEqual(['/']);
 });
 
 test('truncates an answer at 1 MB', async () => {
-  const { port } = await listening((_request, response) => {
+  const { run } = await askingServer((_request, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
     };
     response.on('drain', more);
     more();
   });
-  const tools = await openTestTools();
-  await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  const { text } = await tools.run(id, bern, never);
+  const { text } = await run();
   expect(text.length).toBeLessThan(1_000_100);
   expect(text).toContain(toolsText.answerCut);
 });
 
 test('returns a server’s rejection to the model as an error with its text', async () => {
-  const { port } = await listening((_request, response) => response.writeHead(404).end('no such city'));
-  const tools = await openTestTools();
-  await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  expect(await tools.run(id, bern, never)).toEqual({ text: toolsText.status(404, 'no such city'), isError: true, by: 'http' });
+  const { run } = await askingServer((_request, response) => response.writeHead(404).end('no such city'));
+  expect(await run()).toEqual({ text: toolsText.status(404, 'no such city'), isError: true, by: 'http' });
 });
 
 test('doesn’t return binary data as text', async () => {
-  const { port } = await listening((_request, response) =>
+  const { run } = await askingServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([1, 0, 2])),
   );
-  const tools = await openTestTools();
-  await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  expect(await tools.run(id, bern, never)).toMatchObject({ text: toolsText.notText(3, 'image/png') });
+  expect(await run()).toMatchObject({ text: toolsText.notText(3, 'image/png') });
 });
 
 test('ends the request at the server on abort', async () => {
   let closed: Promise<unknown> | undefined;
   const controller = new AbortController();
-  const { port } = await listening((_request, response) => {
+  const { run } = await askingServer((_request, response) => {
     closed = once(response, 'close');
     controller.abort();
   });
-  const tools = await openTestTools();
-  await tools.allowHost(`127.0.0.1:${port}`, true);
-  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  expect(await tools.run(id, bern, controller.signal)).toMatchObject({
+  expect(await run(controller.signal)).toMatchObject({
     text: expect.stringContaining(describeFailure(stoppedByUser.failure).message),
     isError: true,
   });
@@ -218,13 +209,10 @@ test('doesn’t read an endless answer into memory', async () => {
 });
 
 test('reads a compressed answer (catches “bytes that aren’t text”)', async () => {
-  const { port } = await listening((_request, response) =>
+  const { run } = await askingServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"items":[1]}')),
   );
-  const tools = await openTestTools();
-  await tools.allowHost('127.0.0.1', true);
-  const id = await addTool(tools, web(`http://127.0.0.1:${port}/`));
-  expect(await tools.run(id, bern, never)).toEqual({ text: '{"items":[1]}', isError: false, by: 'http' });
+  expect(await run()).toEqual({ text: '{"items":[1]}', isError: false, by: 'http' });
 });
 
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');

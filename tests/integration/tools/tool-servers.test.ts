@@ -28,10 +28,15 @@ test('connects an approved program, lists its tools with their schemas, and runs
   expect(await tools.run(id, '{"a":1,"b":2}', never)).toEqual({ text: '3', isError: false, by: 'mcp' });
 });
 
-test('renames tools with names that models reject and still calls the right one, and passes little of the environment', async () => {
+/** Connects the program, and returns one of its tools. */
+async function connectedTool(tool: string) {
   const { tools, serverId } = await withProgram();
   await state(tools, 'connected');
-  const id = await bound(tools, serverId, 'lab_where_am-i');
+  return { tools, serverId, id: await bound(tools, serverId, tool) };
+}
+
+test('renames tools with names that models reject and still calls the right one, and passes little of the environment', async () => {
+  const { tools, id } = await connectedTool('lab_where_am-i');
   const { text, isError } = await tools.run(id, '{}', never);
   expect(isError).toBe(false);
   const { cwd, environment } = JSON.parse(text) as { cwd: string; environment: string[] };
@@ -44,16 +49,12 @@ test.each([
   ['picture', { text: '[image: image/png, 3 bytes]', isError: false }],
   ['structured', { text: '{"n":7}', isError: false }],
 ])('returns the result of %s as text', async (tool, outcome) => {
-  const { tools, serverId } = await withProgram();
-  await state(tools, 'connected');
-  const id = await bound(tools, serverId, tool);
+  const { tools, id } = await connectedTool(tool);
   expect(await tools.run(id, '{}', never)).toMatchObject(outcome);
 });
 
 test('returns the server’s own message for arguments it rejects', async () => {
-  const { tools, serverId } = await withProgram();
-  await state(tools, 'connected');
-  const id = await bound(tools, serverId, 'add');
+  const { tools, id } = await connectedTool('add');
   const { text, isError } = await tools.run(id, '{"a":"x"}', never);
   expect(isError).toBe(true);
   expect(text).toMatch(/expected number/i);
@@ -67,9 +68,7 @@ test('lists a tool that the server adds', async () => {
 });
 
 test('cancels the call on abort, and the server stays connected', async () => {
-  const { tools, serverId } = await withProgram();
-  await state(tools, 'connected');
-  const id = await bound(tools, serverId, 'wait');
+  const { tools, id } = await connectedTool('wait');
   const file = path.join(await temporaryFolder(), 'wait');
   const wrote = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
   vi.useFakeTimers({ toFake: ['setTimeout'] }); // a call that times out is cancelled too
@@ -132,9 +131,7 @@ test('offers a tool of a server that is still connecting, and its call waits', a
 });
 
 test('stops a changed command at once, and needs approval again', async () => {
-  const { tools, serverId } = await withProgram();
-  await state(tools, 'connected');
-  const id = await bound(tools, serverId, 'add');
+  const { tools, serverId, id } = await connectedTool('add');
   await tools.putServer(serverId, server({ kind: 'stdio', argv: [process.execPath, program, 'x'] }));
   expect(tools.read().servers).toMatchObject([{ approval: 'needed', state: 'off', tools: [] }]);
   expect(tools.offer([id])).toEqual([]);

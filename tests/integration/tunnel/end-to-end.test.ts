@@ -1,55 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import {
-  createHostKeys,
-  createIdentities,
-  createTunnel,
-  resolveHops,
-  systemSshEnvironment,
-  type Tunnel,
-} from '../../../electron/core/tunnel/tunnel.ts';
+import { expect, test } from 'vitest';
+import { createHostKeys, resolveHops, systemSshEnvironment } from '../../../electron/core/tunnel/tunnel.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import {
-  echoServer,
-  hopTo,
-  opened,
-  plainOpenssh,
-  stateOf,
-  steppedTimers,
-  testSshd,
-  timeouts,
-  transports,
-  trusting,
-} from './tunnel-fixture.ts';
+import { echoServer, opened, ownIdentities, stateOf, testSshd, testTunnel, transports, trustingUser } from './tunnel-fixture.ts';
 import { must } from '../../support/must.ts';
 
 test.each(transports)('over %s asks about the host key once, and nothing on a reconnect', async (over) => {
   const sshd = await testSshd();
   const echo = await echoServer();
-  const asked: string[] = [];
-  const ownFile = path.join(await temporaryFolder(), 'known_hosts');
-  const tunnel = createTunnel({
-    hopChain: { hops: [hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true })], notes: [] },
-    target: { host: '127.0.0.1', port: echo.port },
-    hostKeys: createHostKeys({ ownFile }),
-    identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
-    ask: (question, signal) => {
-      asked.push(question.kind === 'host-key' ? question.randomart.slice(0, 19) : question.kind);
-      return trusting(question, signal);
-    },
-    timeouts,
-    timers: steppedTimers(),
-    monitorNetwork: () => () => undefined,
-    ...(over === 'openssh' ? { systemSsh: plainOpenssh } : {}),
-  });
-  onTestFinished(() => tunnel.dispose());
+  const { ask, asked } = trustingUser();
+  const hostKeys = createHostKeys({ ownFile: path.join(await temporaryFolder(), 'known_hosts') });
+  const tunnel = testTunnel(sshd, echo.port, { over, hostKeys, identities: ownIdentities, ask });
   await opened(tunnel, echo.port);
   await sshd.kill();
   await sshd.start();
   await stateOf(tunnel, 'ready');
   await opened(tunnel, echo.port);
-  expect(asked).toEqual(['+--[ED25519 256]--+']);
+  expect(asked).toMatchObject([{ kind: 'host-key', randomart: expect.stringMatching(/^\+--\[ED25519 256\]--\+/) }]);
   await sshd.kill();
   await sshd.start({ isNewHostKey: true });
   expect((await stateOf(tunnel, 'failed')).failure.code).toBe('host-key-changed');
@@ -74,28 +42,16 @@ test.each(transports)(
       ].join('\n'),
     );
     const hopChain = must(await resolveHops({ alias: 'mine' }, { ...systemSshEnvironment({}), userConfig: config }));
-    const asked: string[] = [];
-    const make = (ownFile: string): Tunnel => {
-      const tunnel = createTunnel({
-        hopChain,
-        target: { host: '127.0.0.1', port: echo.port },
-        hostKeys: createHostKeys({ ownFile }),
-        identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
-        ask: (question, signal) => {
-          asked.push(`${question.kind} ${question.hop}`);
-          return trusting(question, signal);
-        },
-        timeouts,
-        timers: steppedTimers(),
-        monitorNetwork: () => () => undefined,
-        ...(over === 'openssh' ? { systemSsh: { configFiles: [config] } } : {}),
-      });
-      onTestFinished(() => tunnel.dispose());
-      return tunnel;
-    };
-    const tunnel = make(path.join(folder, 'own'));
+    const { ask, asked } = trustingUser();
+    const tunnel = testTunnel(instance, echo.port, {
+      hopChain,
+      hostKeys: createHostKeys({ ownFile: path.join(folder, 'own') }),
+      identities: ownIdentities,
+      ask,
+      ...(over === 'openssh' ? { systemSsh: { configFiles: [config] } } : {}),
+    });
     await opened(tunnel, echo.port);
-    expect(asked).toEqual(['host-key mine']);
+    expect(asked).toMatchObject([{ kind: 'host-key', hop: 'mine' }]);
     const reached = tunnel.history().flatMap(({ cause }) => /^connecting to (\S+)$/.exec(cause)?.[1] ?? []);
     expect([...new Set(reached)]).toEqual(['gate', 'inner', 'mine']);
 

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createHostKeys } from '../../../electron/core/tunnel/host-keys/host-keys.ts';
 import { hopTo, keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, opened, testSshd, testTunnel, trusting } from './tunnel-fixture.ts';
+import { echoServer, opened, testSshd, testTunnel, trustingUser } from './tunnel-fixture.ts';
 
 const run = promisify(execFile);
 
@@ -57,20 +57,14 @@ describe('our known_hosts file', () => {
 
     const sshd = await testSshd();
     const echo = await echoServer();
-    let questions = 0;
-    const tunnel = testTunnel(sshd, echo.port, {
-      hostKeys: createHostKeys({ ownFile }),
-      ask: (question, signal) => {
-        questions += 1;
-        return trusting(question, signal);
-      },
-    });
+    const { ask, asked } = trustingUser();
+    const tunnel = testTunnel(sshd, echo.port, { hostKeys: createHostKeys({ ownFile }), ask });
     await opened(tunnel, echo.port);
     expect(tunnel.history().map(({ cause }) => cause)).toContainEqual(expect.stringMatching(/trusted until you quit.*no space left/i));
     await sshd.kill();
     await sshd.start();
     await opened(tunnel, echo.port);
-    expect(questions).toBe(1);
+    expect(asked).toHaveLength(1);
     expect(await readFile(ownFile, 'utf8')).toBe(kept);
     expect((await readdir(folder)).toSorted()).toEqual(['.lock', 'filler', 'known_hosts', 'more']);
   });

@@ -2,24 +2,13 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createTunnel, type Ask, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import { describe, expect, test } from 'vitest';
+import type { Ask, Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { keychain, types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startPasswordSshd } from './identity-fixture.ts';
 import { canAskForCodes, canFakeAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
-import {
-  echoServer,
-  hopTo,
-  keysInMemory,
-  offering,
-  opened,
-  plainOpenssh,
-  stateOf,
-  steppedTimers,
-  testSshd,
-  timeouts,
-} from './tunnel-fixture.ts';
+import { echoServer, offering, opened, plainOpenssh, stateOf, testSshd, testTunnel } from './tunnel-fixture.ts';
 import { opensshTunnel } from './openssh-fixture.ts';
 
 const run = promisify(execFile);
@@ -57,19 +46,7 @@ test('ends the attempt when the user dismisses a question, instead of sending an
 
 /** Creates a tunnel by the system's ssh to a server that accepts no key. */
 function openInteractive(sshd: Awaited<ReturnType<typeof startPasswordSshd>>, ask: Ask): Tunnel {
-  const tunnel = createTunnel({
-    hopChain: { hops: [hopTo(sshd, { identityFiles: [] })], notes: [] },
-    target: { host: '127.0.0.1', port: 1 },
-    hostKeys: keysInMemory(),
-    identities: offering(),
-    ask,
-    timeouts,
-    timers: steppedTimers(),
-    monitorNetwork: () => () => undefined,
-    systemSsh: plainOpenssh,
-  });
-  onTestFinished(() => tunnel.dispose());
-  return tunnel;
+  return testTunnel(sshd, 1, { hop: { identityFiles: [], identitiesOnly: false }, identities: offering(), ask, systemSsh: plainOpenssh });
 }
 
 describe.runIf(canFakeAccounts())('a real sshd with passwords', () => {

@@ -1,6 +1,5 @@
 /** @module-tag long */
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -74,23 +73,6 @@ test('keeps a healthy session, and reconnects at the first attempt, while the ma
   await stateOf(tunnel, 'ready');
   expect(failures).not.toContain('connect-timeout');
   expect(relay.connections()).toBe(2);
-});
-
-test('doesn’t look like the end of the answer when ssh dies, and the tunnel reconnects', async () => {
-  const sshd = await testSshd();
-  const source = await testServer((socket) => socket.write('begun'));
-  const tunnel = await opensshTunnel(sshd, source.port);
-  const stream = await tunnel.dial({ host: '127.0.0.1', port: source.port }, never);
-  await once(stream, 'data');
-  const end = once(stream, 'end').then(
-    () => 'a clean end',
-    (error: unknown) => error,
-  );
-  await sshd.kill();
-  expect(await end).toMatchObject({ failure: { code: 'connection-lost' } });
-  await stateOf(tunnel, 'waiting-to-retry', 'connecting'); // the exit of ssh is noticed slightly later
-  await sshd.start();
-  await stateOf(tunnel, 'ready');
 });
 
 test('passes an end from the server on as an end', async () => {

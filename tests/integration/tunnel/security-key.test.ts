@@ -5,9 +5,8 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
-import { echoServer, opened, stateOf, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { echoServer, opened, stateOf, testSshd, testTunnel, ownIdentities } from './tunnel-fixture.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
 /** OpenSSH's own dummy for a security key that is always touched. The signatures are real. */
@@ -27,7 +26,7 @@ test.skipIf(!existsSync(securityKey)).each(types)('%s: ssh2’s failure has a re
   const { sshd, keyFile } = await withSecurityKey(type);
   const echo = await echoServer();
   const hop = { identityFiles: [keyFile], identitiesOnly: true };
-  const own = testTunnel(sshd, echo.port, { hop, identities: (ask) => createIdentities({ ask, defaultFiles: [] }) });
+  const own = testTunnel(sshd, echo.port, { hop, identities: ownIdentities });
   own.start();
   const { failure } = await stateOf(own, 'failed');
   expect(failure.code).toBe('ssh-auth');

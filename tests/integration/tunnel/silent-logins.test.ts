@@ -16,7 +16,16 @@ import type { Sshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startPasswordSshd } from './identity-fixture.ts';
 import { hopTo, steppedTimers } from './tunnel-parts.ts';
-import { plainOpenssh, stateOf, testServer, testSshd, testTunnel, transports, type TransportName } from './tunnel-fixture.ts';
+import {
+  plainOpenssh,
+  stateOf,
+  testServer,
+  testSshd,
+  testTunnel,
+  transports,
+  type TransportName,
+  ownIdentities,
+} from './tunnel-fixture.ts';
 
 /** Starts a relay that forwards nothing to the server between `silence` and `resume`. `dropped` counts the bytes it received meanwhile. */
 async function startSilentRelay(toPort: number) {
@@ -59,8 +68,7 @@ function manualLimits() {
 }
 
 function passwordTunnel(over: TransportName, sshd: Sshd, ask: Ask, timers: Timers, hops: HopChain['hops']) {
-  const identities = (asked: Ask) => createIdentities({ ask: asked, defaultFiles: [] });
-  return testTunnel(sshd, 1, { over, hopChain: { hops, notes: [] }, identities, ask, timers });
+  return testTunnel(sshd, 1, { over, hopChain: { hops, notes: [] }, identities: ownIdentities, ask, timers });
 }
 
 const typed = { kind: 'secret', secret: 'anything', keep: false } as const;

@@ -1,10 +1,9 @@
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createIdentities } from '../../../electron/core/tunnel/tunnel.ts';
 import { types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { makeKey } from './identity-fixture.ts';
-import { stateOf, testSshd, testTunnel, transports } from './tunnel-fixture.ts';
+import { stateOf, testSshd, testTunnel, transports, ownIdentities } from './tunnel-fixture.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { keyText, identityLabels } from '../../../electron/core/tunnel/text.ts';
 
@@ -17,7 +16,7 @@ test.each(transports)('over %s reports which keys were not used, and why, when t
   const tunnel = testTunnel(sshd, 1, {
     over,
     hop: { identityFiles: [missing, key] },
-    identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
+    identities: ownIdentities,
     ask: user.ask,
   });
   tunnel.start();
@@ -32,7 +31,7 @@ test.each(transports)('over %s reports which keys were not used, and why, when t
 test('names the rejected keys when the user dismisses the password', async () => {
   const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
   const key = await makeKey(sshd.folder, 'own');
-  const tunnel = testTunnel(sshd, 1, { hop: { identityFiles: [key] }, identities: (ask) => createIdentities({ ask, defaultFiles: [] }) });
+  const tunnel = testTunnel(sshd, 1, { hop: { identityFiles: [key] }, identities: ownIdentities });
   tunnel.start();
   const { failure } = await stateOf(tunnel, 'failed');
   expect(failure).toMatchObject({ code: 'login-given-up', reason: 'sign-in-dismissed', params: { tried: [identityLabels.keyFile(key)] } });

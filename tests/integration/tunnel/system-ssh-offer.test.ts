@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../electron/contract/failure.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { keyText, reachText } from '../../../electron/core/tunnel/text.ts';
-import { createIdentities, type Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
+import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
 import { types, userWithReplies } from '../../core/tunnel/authentication/ask-fixture.ts';
 import { readBytes } from '../../support/read-until.ts';
 import type { Sshd } from '../../support/sshd.ts';
@@ -23,6 +23,7 @@ import {
   testTunnel,
   trusting,
   type TestTunnelOptions,
+  ownIdentities,
 } from './tunnel-fixture.ts';
 
 const run = promisify(execFile);
@@ -30,7 +31,7 @@ const passwordsToo = ['PasswordAuthentication yes', 'KbdInteractiveAuthenticatio
 
 /** Creates a tunnel over ssh2 with the user's own identities. */
 function ownTunnel(sshd: Sshd, options: Pick<TestTunnelOptions, 'hop' | 'ask'> = {}): Tunnel {
-  return testTunnel(sshd, 1, { ...options, identities: (ask) => createIdentities({ ask, defaultFiles: [] }) });
+  return testTunnel(sshd, 1, { ...options, identities: ownIdentities });
 }
 
 /** Returns why a tunnel failed, and what is behind the offer of the system's ssh. */

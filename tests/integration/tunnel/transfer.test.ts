@@ -7,10 +7,21 @@ import { setImmediate as turn } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
-import { createIdentities, type Hop } from '../../../electron/core/tunnel/tunnel.ts';
+import type { Hop } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, hopTo, never, stateOf, testServer, testSshd, testTunnel, transports, trusting } from './tunnel-fixture.ts';
+import {
+  echoServer,
+  hopTo,
+  never,
+  stateOf,
+  testServer,
+  testSshd,
+  testTunnel,
+  transports,
+  trustingUser,
+  ownIdentities,
+} from './tunnel-fixture.ts';
 
 const mebibyte = 1024 * 1024;
 v8.setFlagsFromString('--expose-gc');
@@ -31,15 +42,8 @@ async function memory(): Promise<number> {
 test.each(transports)('over %s keeps bytes intact while the server rekeys every MiB, and asks about its key once', async (over) => {
   const sshd = await testSshd({ config: ['RekeyLimit 1M'] });
   const echo = await echoServer();
-  let questions = 0;
-  const tunnel = testTunnel(sshd, echo.port, {
-    over,
-    patience: 30,
-    ask: (question, signal) => {
-      questions += 1;
-      return trusting(question, signal);
-    },
-  });
+  const { ask, asked } = trustingUser();
+  const tunnel = testTunnel(sshd, echo.port, { over, patience: 30, ask });
   const streams = await Promise.all([1, 2].map(() => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
   await Promise.all(
     streams.map(async (stream) => {
@@ -51,7 +55,7 @@ test.each(transports)('over %s keeps bytes intact while the server rekeys every 
       expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
     }),
   );
-  expect(questions).toBe(1);
+  expect(asked).toHaveLength(1);
   expect(tunnel.counters()).toMatchObject({ received: 24 * mebibyte, sent: 24 * mebibyte, reconnects: 0, openChannels: 0 });
 });
 
@@ -135,17 +139,10 @@ test('doesn’t buffer endlessly for a server that doesn’t read', async () => 
 test.each(transports)('over %s connects through two jump hosts, each with its own key and login', async (over) => {
   const [first, second, instance] = await Promise.all([testSshd(), testSshd(), testSshd()]);
   const echo = await echoServer();
-  const asked: string[] = [];
+  const { ask, asked } = trustingUser();
   const hop = (sshd: Sshd): Hop => hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true });
-  const tunnel = testTunnel(instance, echo.port, {
-    over,
-    hopChain: { hops: [hop(first), hop(second), hop(instance)], notes: [] },
-    identities: (ask) => createIdentities({ ask, defaultFiles: [] }),
-    ask: (question, signal) => {
-      asked.push(question.hop);
-      return trusting(question, signal);
-    },
-  });
+  const hopChain = { hops: [hop(first), hop(second), hop(instance)], notes: [] } as const;
+  const tunnel = testTunnel(instance, echo.port, { over, hopChain, identities: ownIdentities, ask });
   const stream = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
   const sent = randomBytes(8 * mebibyte);
   const pieces: Buffer[] = [];
@@ -153,7 +150,7 @@ test.each(transports)('over %s connects through two jump hosts, each with its ow
   stream.end(sent);
   await once(stream, 'close');
   expect(digest(Buffer.concat(pieces))).toBe(digest(sent));
-  expect(asked).toEqual([first, second, instance].map(({ port }) => `instance-${port}`));
+  expect(asked.map(({ hop }) => hop)).toEqual([first, second, instance].map(({ port }) => `instance-${port}`));
 
   const cut = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
   const broken = once(cut, 'error');

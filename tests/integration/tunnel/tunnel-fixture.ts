@@ -5,7 +5,14 @@ import { expect, onTestFinished } from 'vitest';
 import type { Demo } from '../../support/demo/demo.ts';
 import type { Hop } from '../../../electron/core/tunnel/types.ts';
 import type { Timers } from '../../../electron/core/tunnel/timers.ts';
-import { createTunnel, type Tunnel, type TunnelOptions, type TunnelState } from '../../../electron/core/tunnel/tunnel.ts';
+import {
+  createIdentities,
+  createTunnel,
+  type Ask,
+  type Tunnel,
+  type TunnelOptions,
+  type TunnelState,
+} from '../../../electron/core/tunnel/tunnel.ts';
 import { readTestSelection } from '../../../build/steps/test-selection.ts';
 import { startSshd, type Sshd, type SshdOptions } from '../../support/sshd.ts';
 import { startRelay, type Relay } from '../../support/relay.ts';
@@ -50,16 +57,33 @@ export interface TestTunnelOptions extends Partial<TunnelOptions> {
   readonly patience?: number | (() => number);
 }
 
+/** The user's own identities. */
+export const ownIdentities: TunnelOptions['identities'] = (ask) => createIdentities({ ask, defaultFiles: [] });
+
+/** Creates a user who trusts every host key and dismisses everything else. `asked` has the questions. */
+export function trustingUser() {
+  const asked: Parameters<Ask>[0][] = [];
+  const ask: Ask = (question, signal) => {
+    asked.push(question);
+    return trusting(question, signal);
+  };
+  return { ask, asked };
+}
+
 /** Creates a tunnel for this test to a server on this machine. It must leave no timers or connections behind. */
-export function testTunnel(sshd: Sshd, targetPort: number, { over = 'ssh2', hop, patience, ...more }: TestTunnelOptions = {}): Tunnel {
+export function testTunnel(
+  sshd: Pick<Sshd, 'port' | 'login'> & Partial<Pick<Sshd, 'keyFile' | 'privateKey'>>,
+  targetPort: number,
+  { over = 'ssh2', hop, patience, ...more }: TestTunnelOptions = {},
+): Tunnel {
   const { timers, pending } = countedTimers(steppedTimers(patience));
   const tunnel = createTunnel({
     timers,
     ...(over === 'openssh' ? { systemSsh: plainOpenssh } : {}),
-    hopChain: { hops: [hopTo(sshd, { identityFiles: [sshd.keyFile], identitiesOnly: true, ...hop })], notes: [] },
+    hopChain: { hops: [hopTo(sshd, { identityFiles: [sshd.keyFile ?? ''], identitiesOnly: true, ...hop })], notes: [] },
     target: { host: '127.0.0.1', port: targetPort },
     hostKeys: keysInMemory(),
-    identities: offering(keyIdentity(sshd.privateKey)),
+    identities: offering(keyIdentity(sshd.privateKey ?? '')),
     ask: trusting,
     timeouts,
     monitorNetwork: () => () => undefined, // the machine's own network changes must not disturb a test

@@ -3,7 +3,7 @@ import { createToolApproval, formatArguments, parseExternalLink } from '../../el
 import { escapeHiddenCharacters } from '../../electron/host/dialogs.ts';
 import type { Tools } from '../../electron/core/tools/tools.ts';
 import { fakeDialogs } from '../support/fake-dialogs.ts';
-import { addTool, addServer, command, openTestTools, server } from '../support/toolbox.ts';
+import { addServer, command, openTestTools, server, toolsWith } from '../support/toolbox.ts';
 import { hostText } from '../../electron/host/text.ts';
 
 test('accepts https links', () => {
@@ -38,23 +38,20 @@ function approval(tools: Tools, { confirm }: Pick<ReturnType<typeof fakeDialogs>
 }
 
 test('shows the exact command and approves it after a yes', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command('curl', '--', 'https://x.example/{{city}}'));
+  const { tools, id } = await toolsWith(command('curl', '--', 'https://x.example/{{city}}'));
   const dialogs = fakeDialogs({ answer: () => true });
   expect(await approval(tools, dialogs).approveTool(id, never)).toMatchObject({ ok: true, value: { tools: [{ approval: 'given' }] } });
   expect(dialogs.asked[0]?.detail).toBe(hostText.approveTool.detail('1.  curl\n2.  --\n3.  https://x.example/{{city}}', ['city']));
 });
 
 test('changes nothing after a no', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command('echo', 'x'));
+  const { tools, id } = await toolsWith(command('echo', 'x'));
   const answered = await approval(tools, fakeDialogs()).approveTool(id, never);
   expect(answered).toMatchObject({ ok: true, value: { tools: [{ approval: 'needed' }] } });
 });
 
 test('changes nothing if the request was cancelled before the yes', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command('echo', 'x'));
+  const { tools, id } = await toolsWith(command('echo', 'x'));
   const request = new AbortController();
   const dialogs = fakeDialogs({
     answer: () => {
@@ -68,8 +65,7 @@ test('changes nothing if the request was cancelled before the yes', async () => 
 
 // catches a page that asks until the user gives in
 test('stops asking for a minute after three refusals', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command('echo', 'x'));
+  const { tools, id } = await toolsWith(command('echo', 'x'));
   let time = 0;
   const dialogs = fakeDialogs();
   const { approveTool } = approval(tools, dialogs, () => time);
@@ -82,8 +78,7 @@ test('stops asking for a minute after three refusals', async () => {
 });
 
 test('doesn’t approve a command that changed while the dialog was open', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command('echo', 'harmless'));
+  const { tools, id } = await toolsWith(command('echo', 'harmless'));
   const dialogs = fakeDialogs({
     answer: async () => {
       await tools.put(id, command('rm', '-rf', '/'));
@@ -95,8 +90,7 @@ test('doesn’t approve a command that changed while the dialog was open', async
 });
 
 test('rejects a command that is too long for a dialog', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command('echo', 'x'.repeat(3000)));
+  const { tools, id } = await toolsWith(command('echo', 'x'.repeat(3000)));
   const dialogs = fakeDialogs({ answer: () => true });
   expect(await approval(tools, dialogs).approveTool(id, never)).toMatchObject({ ok: false, failure: { code: 'unsupported' } });
   expect(dialogs.asked).toEqual([]);

@@ -51,6 +51,12 @@ export async function addTool(tools: Tools, tool: ToolDraft): Promise<string> {
   return id;
 }
 
+/** Opens tools with one tool. */
+export async function toolsWith(tool: ToolDraft, options: Partial<ToolsOptions> = {}) {
+  const tools = await openTestTools(options);
+  return { tools, id: await addTool(tools, tool) };
+}
+
 /** Adds a server, and returns its id. */
 export async function addServer(tools: Tools, serverDraft: ToolServerDraft): Promise<string> {
   const put = must(await tools.putServer(null, serverDraft));

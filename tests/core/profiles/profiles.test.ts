@@ -54,8 +54,7 @@ test('keeps the profiles when models can’t be saved (catches one odd number th
 
 test('edits the named fields, keeps the id across a new name, and rejects nonsense', async () => {
   const profiles = await open(await temporaryFolder());
-  const added = await profiles.add(draft);
-  const id = added.ok ? added.value.id : '';
+  const { id } = must(await profiles.add(draft));
   expect(await profiles.edit(id, { service: { ...service, name: 'Renamed' } })).toMatchObject({
     ok: true,
     value: { id, service: { name: 'Renamed' }, instance: draft.instance },
@@ -79,8 +78,7 @@ test('edits the named fields, keeps the id across a new name, and rejects nonsen
 
 test('gives a copy its own name and id', async () => {
   const profiles = await open(await temporaryFolder());
-  const added = await profiles.add({ ...draft, service: { ...service, name: 'x'.repeat(80) } });
-  const id = added.ok ? added.value.id : '';
+  const { id } = must(await profiles.add({ ...draft, service: { ...service, name: 'x'.repeat(80) } }));
   const names = [];
   for (const _ of [1, 2]) {
     const copy = await profiles.duplicate(id);
@@ -109,8 +107,7 @@ test('saves the last models without reporting a changed profile', async () => {
 
 test('keeps the direct route across other edits', async () => {
   const profiles = await open(await temporaryFolder());
-  const added = await profiles.add(draft);
-  const id = added.ok ? added.value.id : '';
+  const { id } = must(await profiles.add(draft));
   await profiles.edit(id, { directRoute: 'tunnel' });
   await profiles.edit(id, { mode: 'direct' });
   expect(profiles.find(id)).toMatchObject({ directRoute: 'tunnel', mode: 'direct' });
@@ -119,8 +116,7 @@ test('keeps the direct route across other edits', async () => {
 test('leaves no active profile after removing it', async () => {
   const folder = await temporaryFolder();
   const profiles = await open(folder);
-  const added = await profiles.add(draft);
-  const id = added.ok ? added.value.id : '';
+  const { id } = must(await profiles.add(draft));
   await profiles.activate(id);
   await profiles.saveModels(id, catalogModels(catalog));
   await profiles.remove(id);

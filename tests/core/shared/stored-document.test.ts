@@ -19,6 +19,14 @@ async function format(): Promise<DocumentFormat<Colour>> {
   };
 }
 
+/** Writes a document twice. */
+async function redThenBlue(): Promise<DocumentFormat<Colour>> {
+  const paint = await format();
+  const document = await openDocument(paint);
+  for (const colour of ['red', 'blue']) await document.write({ colour });
+  return paint;
+}
+
 async function countsFormat(onInvalid?: ReportInvalid): Promise<DocumentFormat<Readonly<Record<string, number>>>> {
   const file = path.join(await temporaryFolder(), 'counts.json');
   return { file, version: 1, schema: z.record(z.string(), z.int()), initial: {}, onInvalid };
@@ -51,10 +59,7 @@ describe('a stored document', () => {
   });
 
   test('is set aside if damaged, and the previous version is used', async () => {
-    const paint = await format();
-    const first = await openDocument(paint);
-    await first.write({ colour: 'red' });
-    await first.write({ colour: 'blue' });
+    const paint = await redThenBlue();
     await writeFile(paint.file, '{"version": 3, "data": {"colo');
     const again = await openDocument(paint);
     expect(again.read()).toEqual({ colour: 'red' });
@@ -64,10 +69,7 @@ describe('a stored document', () => {
   });
 
   test('is still there at the next start after it was restored from the previous version', async () => {
-    const paint = await format();
-    const first = await openDocument(paint);
-    await first.write({ colour: 'red' });
-    await first.write({ colour: 'blue' });
+    const paint = await redThenBlue();
     await writeFile(paint.file, 'not json');
     await openDocument(paint);
     await rm(`${paint.file}.previous`);
@@ -76,10 +78,7 @@ describe('a stored document', () => {
   });
 
   test('is restored from the previous version if missing, with a notice', async () => {
-    const paint = await format();
-    const first = await openDocument(paint);
-    await first.write({ colour: 'red' });
-    await first.write({ colour: 'blue' });
+    const paint = await redThenBlue();
     await rm(paint.file);
     const again = await openDocument(paint);
     expect([again.read(), again.problem]).toEqual([{ colour: 'red' }, { kind: 'missing', file: paint.file }]);

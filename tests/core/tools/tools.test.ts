@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { Toolbox } from '../../../electron/contract/tool.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { addTool, addServer, approve, command, draft, never, openTestTools, server } from '../../support/toolbox.ts';
+import { addTool, addServer, approve, command, draft, never, openTestTools, server, toolsWith } from '../../support/toolbox.ts';
 
 describe('saving', () => {
   test('has tools after a restart, and emits each change', async () => {
     const folder = await temporaryFolder();
     const emitted: Toolbox[] = [];
-    const tools = await openTestTools({ folder, onChange: (toolbox) => emitted.push(toolbox) });
-    const id = await addTool(tools, draft());
+    const { tools, id } = await toolsWith(draft(), { folder, onChange: (toolbox) => emitted.push(toolbox) });
     await tools.put(id, draft({ description: 'Better.' }));
     await tools.close();
 
@@ -21,8 +20,7 @@ describe('saving', () => {
   });
 
   test('rejects a second tool of the same name, because the model distinguishes them by name', async () => {
-    const tools = await openTestTools();
-    const id = await addTool(tools, draft());
+    const { tools, id } = await toolsWith(draft());
     expect(await tools.put(null, draft())).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
     expect(await tools.put(id, draft({ description: 'x' }))).toMatchObject({ ok: true });
   });
@@ -54,8 +52,7 @@ describe('saving', () => {
   });
 
   test('restores a removed tool under its id, but not its approval (catches a conversation that loses its tool by an undo)', async () => {
-    const tools = await openTestTools();
-    const id = await addTool(tools, command('echo', 'hi'));
+    const { tools, id } = await toolsWith(command('echo', 'hi'));
     await approve(tools, id);
     await tools.remove(id);
     expect(await tools.put(id, draft())).toMatchObject({ ok: false });
@@ -102,8 +99,7 @@ describe('saving', () => {
 
 describe('approving', () => {
   test('neither offers nor runs a command before the user approved it', async () => {
-    const tools = await openTestTools();
-    const id = await addTool(tools, command('echo', '{{city}}'));
+    const { tools, id } = await toolsWith(command('echo', '{{city}}'));
     expect(tools.read().tools[0]?.approval).toBe('needed');
     expect(tools.offer([id])).toEqual([]);
     expect(await tools.run(id, '{"city":"Bern"}', never)).toMatchObject({ isError: true, by: 'causeway' });
@@ -115,8 +111,7 @@ describe('approving', () => {
   });
 
   test('revokes the approval at any change of the command, even if it is changed back', async () => {
-    const tools = await openTestTools();
-    const id = await addTool(tools, command('echo', '{{city}}'));
+    const { tools, id } = await toolsWith(command('echo', '{{city}}'));
     await approve(tools, id);
     await tools.put(id, command('echo', '{{city}}', 'x'));
     expect(tools.read().tools[0]?.approval).toBe('needed');
@@ -126,16 +121,14 @@ describe('approving', () => {
   });
 
   test('keeps the approval when other fields change', async () => {
-    const tools = await openTestTools();
-    const id = await addTool(tools, command('echo', '{{city}}'));
+    const { tools, id } = await toolsWith(command('echo', '{{city}}'));
     await approve(tools, id);
     await tools.put(id, { ...command('echo', '{{city}}'), description: 'x' });
     expect(tools.read().tools[0]?.approval).toBe('given');
   });
 
   test('doesn’t approve a command that was changed while the dialog was open', async () => {
-    const tools = await openTestTools();
-    const id = await addTool(tools, command('echo', 'a'));
+    const { tools, id } = await toolsWith(command('echo', 'a'));
     const shown = tools.describeForApproval(id);
     await tools.put(id, command('echo', 'b'));
     expect(await tools.approve(id, shown.ok ? shown.value.hash : '')).toMatchObject({ ok: false, failure: { code: 'refused' } });
@@ -152,8 +145,7 @@ describe('approving', () => {
 
   test('doesn’t run a command that was changed on disk: compares the hash at every start and run', async () => {
     const folder = await temporaryFolder();
-    const tools = await openTestTools({ folder });
-    const id = await addTool(tools, command('echo', 'a'));
+    const { tools, id } = await toolsWith(command('echo', 'a'), { folder });
     await approve(tools, id);
     await tools.close();
     const file = path.join(folder, 'tools.json');
@@ -173,8 +165,7 @@ describe('approving', () => {
 
 describe('running', () => {
   test('reports arguments that don’t match the schema to the model, and runs nothing', async () => {
-    const tools = await openTestTools();
-    const id = await addTool(tools, command('echo', '{{city}}'));
+    const { tools, id } = await toolsWith(command('echo', '{{city}}'));
     await approve(tools, id);
     expect(tools.checkArguments(id, '{"city":1}')).toContain('- city: ');
     expect(tools.checkArguments(id, '{"city":"Bern"}')).toBeUndefined();
@@ -182,8 +173,7 @@ describe('running', () => {
   });
 
   test('neither offers nor runs a disabled tool', async () => {
-    const tools = await openTestTools();
-    const id = await addTool(tools, { ...command('echo', '{{city}}'), isEnabled: false });
+    const { tools, id } = await toolsWith({ ...command('echo', '{{city}}'), isEnabled: false });
     await approve(tools, id);
     expect(tools.offer([id])).toEqual([]);
     expect(await tools.run(id, '{"city":"Bern"}', never)).toMatchObject({ isError: true, by: 'causeway' });
@@ -237,8 +227,7 @@ describe('files', () => {
   });
 
   test('ignores an approval in a file', async () => {
-    const tools = await openTestTools();
-    const id = await addTool(tools, command('echo', 'a'));
+    const { tools, id } = await toolsWith(command('echo', 'a'));
     const shown = tools.describeForApproval(id);
     const file = JSON.parse(tools.exportText()) as { tools: Record<string, unknown>[] };
     Object.assign(file.tools[0] ?? {}, { approvedHash: shown.ok ? shown.value.hash : '', approval: 'given', id });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { AnswerDelta, AnswerPart } from '../../../electron/contract/answer.ts';
-import type { CatalogEntry, Model } from '../../../electron/contract/catalog.ts';
+import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Message, Parameters, Tool } from '../../../electron/contract/conversation.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';

@@ -22,6 +22,8 @@ import type { FailureReason } from '../../../electron/contract/failures/catalogu
 import { routeText, tunnelEndText } from '../../../electron/core/connection/text.ts';
 
 const inside = '127.0.0.2';
+/** A service that the engines of an instance reach, always by the tunnel. */
+const byTunnel = { service: { insideAddress: inside }, profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' } } as const;
 
 /** Creates a user whose instance is a real sshd, from which the engines accept requests. */
 async function withInstance(
@@ -80,12 +82,7 @@ test('offers the system’s ssh for an instance that ssh2 can’t talk to, which
 test("doesn't count the user's time to answer as latency of the engines", async () => {
   let time = 0;
   const { sshConfig } = await labInstance();
-  const set = await connectionFixture({
-    sshConfig,
-    service: { insideAddress: inside },
-    profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
-    more: { steadyClock: { now: () => time } },
-  });
+  const set = await connectionFixture({ sshConfig, ...byTunnel, more: { steadyClock: { now: () => time } } });
   const { id, service } = active(set.profiles);
   await set.profiles.edit(id, { service: { ...service, inferenceServer: inside } });
   await questionOf(set.questions, 'host-key');
@@ -213,11 +210,7 @@ test('reports a lost network, lets a request wait, and answers again when it is 
   const { sshd } = await labInstance();
   const relay = await startRelay(sshd.port);
   onTestFinished(relay.close);
-  const set = await connectionFixture({
-    sshConfig: entryOf(relay.port, sshd),
-    service: { insideAddress: inside },
-    profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
-  });
+  const set = await connectionFixture({ sshConfig: entryOf(relay.port, sshd), ...byTunnel });
   const { supervisor, profiles } = set;
   const own = active(profiles);
   await profiles.edit(own.id, { service: { ...own.service, inferenceServer: inside } });
@@ -256,11 +249,7 @@ test('reports a cyclic ssh config, and connects after it was corrected', async (
   const { sshConfig } = await labInstance();
   let config = 'Host lab\n  ProxyJump lab\n';
   const home = await temporaryFolder();
-  const set = await connectionFixture({
-    service: { insideAddress: inside },
-    profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
-    more: { sshEnvironment: () => surroundingsIn(home, config) },
-  });
+  const set = await connectionFixture({ ...byTunnel, more: { sshEnvironment: () => surroundingsIn(home, config) } });
   await until(set.supervisor, { tunnel: { state: { kind: 'failed', failure: { code: 'invalid-input' } } } });
   config = sshConfig;
   set.supervisor.tunnel.reconnect();
@@ -271,11 +260,7 @@ test('reports a cyclic ssh config, and connects after it was corrected', async (
 
 test('refuses a replaced instance, and accepts it only with the fingerprint from the console', async () => {
   const { sshd, sshConfig } = await labInstance();
-  const set = await connectionFixture({
-    sshConfig,
-    service: { insideAddress: inside },
-    profile: { instance: lab, mode: 'direct', directRoute: 'tunnel' },
-  });
+  const set = await connectionFixture({ sshConfig, ...byTunnel });
   const { supervisor } = set;
   await trust(set);
   await until(supervisor, { tunnel: { state: { kind: 'ready' } } });

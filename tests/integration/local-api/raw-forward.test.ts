@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRawForward, type RawForward, type RawForwardOptions } from '../../../electron/core/local-api/port/forward-port.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
-import { echoServer, stateOf, testServer, testSshd, testTunnel } from '../tunnel/tunnel-fixture.ts';
+import { stateOf, testServer, testSshd, testTunnel, sshdWithEcho } from '../tunnel/tunnel-fixture.ts';
 import { must } from '../../support/must.ts';
 
 async function testForward(tunnel: Tunnel, targetPort: number, more: Partial<RawForwardOptions> = {}): Promise<RawForward> {
@@ -47,8 +47,7 @@ test('resets a client that is not allowed before the tunnel is even started', as
 });
 
 test('resets local connections when SSH dies instead of ending them, and keeps listening', async () => {
-  const sshd = await testSshd();
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho();
   const tunnel = testTunnel(sshd, echo.port);
   const forward = await testForward(tunnel, echo.port);
   const socket = connect({ port: forward.port, host: '127.0.0.1' });

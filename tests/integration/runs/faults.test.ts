@@ -13,8 +13,7 @@ const rows = 60;
 /** Returns the export of an undisturbed run. */
 async function undisturbed(): Promise<readonly (readonly unknown[])[]> {
   const bed = await openRunFixture({ rows });
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  await bed.until('finished');
+  await bed.finish();
   return parseAnswers(await bed.exportText('jsonl'));
 }
 
@@ -24,8 +23,7 @@ test('answers every row as in an undisturbed run when the service sometimes retu
   const target = { endpoint: 'chat', count: 2 } as const;
   for (const status of [429, 500, 503]) demo.fault({ kind: 'status', status, retryAfter: 1, ...target });
   for (const kind of ['malformed-stream', 'cut-stream', 'stream-error', 'html'] as const) demo.fault({ kind, ...target });
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  const finished = await bed.until('finished');
+  const finished = await bed.finish();
   expect(finished.progress).toMatchObject({ done: rows, failed: 0 });
   expect(finished.progress.requests).toBeGreaterThan(rows);
   expect(finished.progress.refused).toBeGreaterThan(0);
@@ -35,8 +33,7 @@ test('answers every row as in an undisturbed run when the service sometimes retu
 test('fails every row with one error when an engine always fails, and retries all of them', async () => {
   const bed = await openRunFixture({ rows: 8 });
   const heal = bed.service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  const failed = await bed.until('finished');
+  const failed = await bed.finish();
   expect(failed.progress).toMatchObject({ done: 0, failed: 8, requests: 24, failures: [{ code: 'service-error', count: 8 }] });
   heal();
   must(await bed.core.runs.retry({ id: bed.id, cell: { row: 3, variantId: 'b.t', repeat: 1 } }, call));
@@ -53,8 +50,7 @@ test.each([
   async (status, code) => {
     const bed = await openRunFixture({ rows: 20 });
     bed.service.demo.fault({ kind: 'status', status, endpoint: 'chat', count: 10 });
-    must(await bed.core.runs.start({ id: bed.id }, call));
-    const { progress } = await bed.until('finished');
+    const { progress } = await bed.finish();
     expect(progress).toMatchObject({ done: 10, failed: 10, requests: 20, failures: [{ code, count: 10 }] });
   },
 );
@@ -63,8 +59,7 @@ test('retries further cells while one is retried (catches cells that stay withou
   const bed = await openRunFixture({ rows: 4 });
   const { runs } = bed.core;
   const heal = bed.service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
-  must(await runs.start({ id: bed.id }, call));
-  expect((await bed.until('finished')).progress).toMatchObject({ done: 0, failed: 4 });
+  expect((await bed.finish()).progress).toMatchObject({ done: 0, failed: 4 });
   heal();
   const release = bed.service.demo.fault({ kind: 'stall', endpoint: 'chat' });
   const cell = (row: number) => ({ id: bed.id, cell: { row, variantId: 'b.t', repeat: 1 } });

@@ -50,16 +50,22 @@ export async function openRunFixture({
   await writeFile(file, table ?? `text\n${Array.from({ length: rows }, (_, index) => `row ${index + 1}`).join('\n')}\n`);
   const { id } = await createRun(runs, { ...recipe, ...changes }, file);
   const read = async (): Promise<RunDetails> => must(await runs.read({ id }, call));
+  /** Waits until the run is in one of these states. */
+  const until = async (...states: readonly RunDetails['state'][]): Promise<RunDetails> => {
+    await vi.waitFor(async () => expect(states).toContain((await read()).state), waitOptions);
+    return read();
+  };
   return {
     core,
     service,
     folder,
     id,
     read,
-    /** Waits until the run is in one of these states. */
-    until: async (...states: readonly RunDetails['state'][]) => {
-      await vi.waitFor(async () => expect(states).toContain((await read()).state), waitOptions);
-      return read();
+    until,
+    /** Starts the run and waits for its end. */
+    finish: async () => {
+      must(await runs.start({ id }, call));
+      return until('finished');
     },
     /** Waits for at least this many results. */
     untilDone: async (count: number) => {

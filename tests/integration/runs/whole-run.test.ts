@@ -17,8 +17,7 @@ async function runBatch(bodies: readonly (readonly [id: string, body: object])[]
   const source = must(await runs.addSource({ path: file, name: 'batch.jsonl', hasFolder: true, release: async () => undefined }));
   expect(source.detected.format).toBe('openai-batch');
   must(await runs.readTable({ id: bed.id, sourceId: source.id, options: source.detected }, call));
-  must(await runs.start({ id: bed.id }, call));
-  await bed.until('finished');
+  await bed.finish();
   return bed;
 }
 
@@ -34,8 +33,7 @@ test('requests every row, variant and repeat, and reads, sorts, labels and expor
     body: { model: 'beta-4-scout', seed: 7, temperature: 0 },
     unknownColumns: [],
   });
-  must(await runs.start({ id: bed.id }, call));
-  const finished = await bed.until('finished');
+  const finished = await bed.finish();
   expect(finished).toMatchObject({ reason: 'complete', progress: { cells: 120, done: 120, failed: 0, inFlight: 0, requests: 120 } });
   expect(finished.progress.completionTokens).toBeGreaterThan(120);
   expect(progress.at(-1)).toBe(120);
@@ -73,8 +71,7 @@ test('requests five rows in a dry run, and only the others in the whole run', as
   const bed = await openRunFixture({ rows: 12 });
   must(await bed.core.runs.dryRun({ id: bed.id }, call));
   expect(await bed.until('draft')).toMatchObject({ reason: 'dry-run', progress: { done: 5, requests: 5 } });
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  expect(await bed.until('finished')).toMatchObject({ progress: { done: 12, requests: 12 } });
+  expect(await bed.finish()).toMatchObject({ progress: { done: 12, requests: 12 } });
 });
 
 const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `row ${index + 1}`);
@@ -108,8 +105,7 @@ test('leaves a draft with the answers so far when a dry run is stopped or ends w
 
 test('pauses without requests in flight, continues, and exports the same as an undisturbed run', async () => {
   const undisturbed = await openRunFixture({ rows: 60 });
-  must(await undisturbed.core.runs.start({ id: undisturbed.id }, call));
-  await undisturbed.until('finished');
+  await undisturbed.finish();
 
   const bed = await openRunFixture({ rows: 60, changes: { concurrency: 2 } });
   const continueAnswers = stallAfter(bed.service.demo, 10);
@@ -126,16 +122,14 @@ test('pauses without requests in flight, continues, and exports the same as an u
   must(await bed.core.runs.stop({ id: bed.id }, call));
   release();
   expect(await bed.read()).toMatchObject({ state: 'stopped', progress: { inFlight: 0, failed: 0 } });
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  await bed.until('finished');
+  await bed.finish();
   expect(parseAnswers(await bed.exportText('jsonl'))).toEqual(parseAnswers(await undisturbed.exportText('jsonl')));
 });
 
 test('checks labels, repairs them once, and compares them with the truth', async () => {
   const table = 'text,truth\nyes,yes\n"No.",no\nmaybe,no\n';
   const bed = await openRunFixture({ table, changes: { answer: { kind: 'labels', labels: ['Yes', 'No'] }, truthColumn: 'truth' } });
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  const finished = await bed.until('finished');
+  const finished = await bed.finish();
   expect(finished.progress).toMatchObject({ done: 2, failed: 1, requests: 4, failures: [{ code: 'bad-answer', count: 1 }] });
   const invalid = must(await bed.core.runs.cell({ id: bed.id, cell: { row: 3, variantId: 'b.t', repeat: 1 } }, call));
   expect(invalid).toMatchObject({ state: 'invalid', failure: { code: 'bad-answer' }, attempts: 2 });
@@ -147,8 +141,7 @@ test('sends a JSON Schema as response_format, checks it, and adds its fields as 
   const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
   const table = 'text\n"{""a"": 1}"\n"{""a"": ""x""}"\n';
   const bed = await openRunFixture({ table, changes: { answer: { kind: 'json', schema } } });
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  const finished = await bed.until('finished');
+  const finished = await bed.finish();
   expect([finished.fields, finished.progress.done, finished.progress.failed]).toEqual([['a'], 1, 1]);
   const sent = bed.service.demo.requests().filter(({ endpoint }) => endpoint === 'chat');
   expect(sent.every(({ body }) => JSON.stringify(body).includes('"response_format":{"type":"json_schema"'))).toBe(true);
@@ -161,8 +154,7 @@ test('reads attachments from the folder of the table, and never from outside', a
   const bed = await openRunFixture({ table, tableFolder: 'tables', changes: { attachmentColumn: 'file' } });
   await writeFile(path.join(bed.folder, 'tables', 'note.txt'), 'the note');
   await writeFile(path.join(bed.folder, 'outside.txt'), 'secret');
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  expect((await bed.until('finished')).progress).toMatchObject({ done: 1, failed: 1, failures: [{ code: 'invalid-input', count: 1 }] });
+  expect((await bed.finish()).progress).toMatchObject({ done: 1, failed: 1, failures: [{ code: 'invalid-input', count: 1 }] });
   const sent = JSON.stringify(bed.service.demo.requests().map(({ body }) => body));
   expect(sent).toContain('the note');
   expect(sent).not.toContain('secret');
@@ -197,8 +189,7 @@ test('exports the tool calls of a batch (catches an empty answer in their place)
 
 test('ends at a limit of rows or tokens, and continues with a higher one', async () => {
   const bed = await openRunFixture({ rows: 30, changes: { limits: { rows: 10, tokens: null, minutes: null } } });
-  must(await bed.core.runs.start({ id: bed.id }, call));
-  const finished = await bed.until('finished');
+  const finished = await bed.finish();
   expect(finished).toMatchObject({ reason: 'rows', progress: { done: 10, cells: 10 } });
   const continueWith = async (rows: number | null, tokens: number | null): Promise<RunDetails> => {
     must(await bed.core.runs.change({ id: bed.id, recipe: { ...finished.recipe, limits: { rows, tokens, minutes: null } } }, call));

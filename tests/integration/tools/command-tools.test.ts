@@ -11,7 +11,7 @@ import { eventually } from '../../support/eventually.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { waitOptions } from '../../support/wait-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { addTool, approve, command, never, openTestTools } from '../../support/toolbox.ts';
+import { approve, command, never, toolsWith } from '../../support/toolbox.ts';
 import { toolsText } from '../../../electron/core/tools/text.ts';
 
 const runCommandModule = new URL('../../../electron/core/tools/bindings/run-command.ts', import.meta.url).href;
@@ -23,16 +23,14 @@ test('runs programs from the PATH of the user’s shell if started from the desk
   writeFileSync(path.join(folder, 'own-program'), '#!/bin/sh\necho found\n', { mode: 0o755 });
   const readLoginShell = async () => ({ PATH: `${folder}:/usr/bin:/bin` });
   const desktop = { ...process.env, TERM: undefined, PATH: '/usr/bin:/bin' };
-  const tools = await openTestTools({ environment: desktop, readLoginShell });
-  const id = await addTool(tools, command('own-program'));
+  const { tools, id } = await toolsWith(command('own-program'), { environment: desktop, readLoginShell });
   await approve(tools, id);
   expect(await tools.run(id, '{"city":"Oslo"}', never)).toMatchObject({ isError: false, text: expect.stringContaining('found') });
   expect(await findProgramEnvironment({ ...desktop, TERM: 'xterm' }, readLoginShell)).toMatchObject({ PATH: '/usr/bin:/bin' });
 });
 
 test('passes each argument unchanged, without a shell', async () => {
-  const tools = await openTestTools();
-  const id = await addTool(tools, command(...script('console.log(JSON.stringify(process.argv.slice(1)))'), '--', 'a b', '{{city}}'));
+  const { tools, id } = await toolsWith(command(...script('console.log(JSON.stringify(process.argv.slice(1)))'), '--', 'a b', '{{city}}'));
   await approve(tools, id);
   const hostile = '$(touch x); `id` && echo "*" \\ \n| cat';
   const { text } = await tools.run(id, JSON.stringify({ city: hostile }), never);
@@ -135,8 +133,7 @@ test('asks a program to end on abort, and kills it if it ignores that', async ()
 test('waits for the end of a running command that ignores SIGTERM (catches one that outlives us)', async () => {
   const file = path.join(await temporaryFolder(), 'pid');
   const source = `process.on('SIGTERM', () => {}); fs.writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`;
-  const tools = await openTestTools();
-  const id = await addTool(tools, command(...script(source)));
+  const { tools, id } = await toolsWith(command(...script(source)));
   await approve(tools, id);
   const running = tools.run(id, '{"city":"Bern"}', never);
   const pid = await vi.waitUntil(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined, waitOptions);

@@ -3,12 +3,21 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createHostKeys, resolveHops, systemSshEnvironment } from '../../../electron/core/tunnel/tunnel.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, opened, ownIdentities, stateOf, testSshd, testTunnel, transports, trustingUser } from './tunnel-fixture.ts';
+import {
+  echoServer,
+  opened,
+  ownIdentities,
+  stateOf,
+  testSshd,
+  testTunnel,
+  transports,
+  trustingUser,
+  sshdWithEcho,
+} from './tunnel-fixture.ts';
 import { must } from '../../support/must.ts';
 
 test.each(transports)('over %s asks about the host key once, and nothing on a reconnect', async (over) => {
-  const sshd = await testSshd();
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho();
   const { ask, asked } = trustingUser();
   const hostKeys = createHostKeys({ ownFile: path.join(await temporaryFolder(), 'known_hosts') });
   const tunnel = testTunnel(sshd, echo.port, { over, hostKeys, identities: ownIdentities, ask });

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import {
-  echoServer,
   opened,
   refusalOf,
   stateOf,
@@ -13,6 +12,7 @@ import {
   testTunnel,
   timeouts,
   transports,
+  sshdWithEcho,
 } from './tunnel-fixture.ts';
 import { readBytes } from '../../support/read-until.ts';
 
@@ -70,8 +70,7 @@ describe.each(transports)('over %s', (over) => {
     });
 
     test('is kept for its connections when TCP dies without a FIN, but not forever', async () => {
-      const sshd = await testSshd();
-      const echo = await echoServer();
+      const { sshd, echo } = await sshdWithEcho();
       const relay = await testRelay(sshd.port);
       const tunnel = testTunnel(sshd, echo.port, {
         over,
@@ -90,8 +89,7 @@ describe.each(transports)('over %s', (over) => {
     });
 
     test('loses no answer when the server falls silent, and is used again when it answers', async () => {
-      const sshd = await testSshd();
-      const echo = await echoServer();
+      const { sshd, echo } = await sshdWithEcho();
       const tunnel = testTunnel(sshd, echo.port, { over, hop: { keepaliveMs: 1000, connectTimeoutMs: 3000 } });
       const stream = await opened(tunnel, echo.port);
       await sshd.pause();
@@ -105,8 +103,7 @@ describe.each(transports)('over %s', (over) => {
     });
 
     test('keeps an answer through a silent cut, while another session serves new requests', async () => {
-      const sshd = await testSshd();
-      const echo = await echoServer();
+      const { sshd, echo } = await sshdWithEcho();
       const relay = await testRelay(sshd.port);
       let patience = 1;
       const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port }, patience: () => patience });
@@ -154,8 +151,7 @@ describe.each(transports)('over %s', (over) => {
     });
 
     test('never leads to more than three sessions, however many fall silent', async () => {
-      const sshd = await testSshd();
-      const echo = await echoServer();
+      const { sshd, echo } = await sshdWithEcho();
       const relay = await testRelay(sshd.port);
       const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port } });
       for (let cut = 0; cut < 4; cut += 1) {
@@ -170,8 +166,7 @@ describe.each(transports)('over %s', (over) => {
     });
 
     test('is pinged once after a network change, and kept if it answers', async () => {
-      const sshd = await testSshd();
-      const echo = await echoServer();
+      const { sshd, echo } = await sshdWithEcho();
       let change: (() => void) | undefined;
       const tunnel = testTunnel(sshd, echo.port, {
         over,
@@ -192,8 +187,7 @@ describe.each(transports)('over %s', (over) => {
     });
 
     test('is replaced after a wake if the server hangs, and requests wait for the new one', async () => {
-      const sshd = await testSshd();
-      const echo = await echoServer();
+      const { sshd, echo } = await sshdWithEcho();
       const relay = await testRelay(sshd.port);
       let patience = 1;
       const tunnel = testTunnel(sshd, echo.port, { over, hop: { port: relay.port }, patience: () => patience });
@@ -214,8 +208,7 @@ describe.each(transports)('over %s', (over) => {
 
   describe('a waiting request', () => {
     test('is served when the server comes back', async () => {
-      const sshd = await testSshd();
-      const echo = await echoServer();
+      const { sshd, echo } = await sshdWithEcho();
       const tunnel = testTunnel(sshd, echo.port, { over });
       await sshd.kill();
       const waiting = opened(tunnel, echo.port);
@@ -272,8 +265,7 @@ describe.each(transports)('over %s', (over) => {
     ['is not even allowed a session', ['MaxSessions 0']],
     ['is preceded by a banner', ['Banner /etc/passwd']],
   ])('forwards for a login whose shell %s', async (_what, config) => {
-    const sshd = await testSshd({ config });
-    const echo = await echoServer();
+    const { sshd, echo } = await sshdWithEcho({ config });
     const stream = await opened(testTunnel(sshd, echo.port, { over }), echo.port);
     stream.write('x');
     expect(await readBytes(stream, 1)).toBe('x');

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createHostKeys } from '../../../electron/core/tunnel/host-keys/host-keys.ts';
 import { hopTo, keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, opened, testSshd, testTunnel, trustingUser } from './tunnel-fixture.ts';
+import { opened, testTunnel, trustingUser, sshdWithEcho } from './tunnel-fixture.ts';
 
 const run = promisify(execFile);
 
@@ -55,8 +55,7 @@ describe('our known_hosts file', () => {
     await writeFile(path.join(folder, 'filler'), Buffer.alloc(60 * 1024));
     await expect(writeFile(path.join(folder, 'more'), Buffer.alloc(4096))).rejects.toMatchObject({ code: 'ENOSPC' });
 
-    const sshd = await testSshd();
-    const echo = await echoServer();
+    const { sshd, echo } = await sshdWithEcho();
     const { ask, asked } = trustingUser();
     const tunnel = testTunnel(sshd, echo.port, { hostKeys: createHostKeys({ ownFile }), ask });
     await opened(tunnel, echo.port);

@@ -7,7 +7,6 @@ import { createHostKeys, type Ask } from '../../../electron/core/tunnel/tunnel.t
 import { keyOf, lineOf } from '../../core/tunnel/host-keys/hop-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
-  echoServer,
   hopTo,
   keysInMemory,
   opened,
@@ -19,6 +18,7 @@ import {
   testTunnel,
   transports,
   trustingUser,
+  sshdWithEcho,
 } from './tunnel-fixture.ts';
 import { failure as failureOf } from '../../../electron/contract/failures/fail.ts';
 
@@ -35,8 +35,7 @@ function userWithPassword(secret: string): { readonly ask: Ask; readonly asked: 
 describe.each(transports)('over %s', (over) => {
   describe('failures that only the user can fix', () => {
     test('don’t retry forbidden forwarding', async () => {
-      const sshd = await testSshd({ config: ['AllowTcpForwarding no'] });
-      const echo = await echoServer();
+      const { sshd, echo } = await sshdWithEcho({ config: ['AllowTcpForwarding no'] });
       const tunnel = testTunnel(sshd, echo.port, { over });
       expect(await refusalOf(tunnel, echo.port)).toMatchObject({ failure: { code: 'forwarding-forbidden' } });
       expect(tunnel.state()).toMatchObject({ kind: 'failed', failure: { code: 'forwarding-forbidden' } });

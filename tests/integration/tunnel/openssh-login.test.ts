@@ -8,14 +8,13 @@ import { keychain, types, userWithReplies } from '../../core/tunnel/authenticati
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startPasswordSshd } from './identity-fixture.ts';
 import { canAskForCodes, canFakeAccounts, oneTimeCodes } from '../../support/password-sshd.ts';
-import { echoServer, offering, opened, plainOpenssh, stateOf, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { echoServer, offering, opened, plainOpenssh, stateOf, testSshd, testTunnel, sshdWithEcho } from './tunnel-fixture.ts';
 import { opensshTunnel } from './openssh-fixture.ts';
 
 const run = promisify(execFile);
 
 test('asks for a passphrase with the same question, again after a wrong one, and saves it only after a successful login', async () => {
-  const sshd = await testSshd();
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho();
   const keyFile = path.join(await temporaryFolder(), 'my key');
   await writeFile(keyFile, sshd.privateKey, { mode: 0o600 });
   await run('ssh-keygen', ['-q', '-p', '-a', '1', '-P', '', '-N', 'pass "phrase" $x', '-f', keyFile]);

@@ -8,7 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { echoServer, never, plainOpenssh, stateOf, testRelay, testServer, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { echoServer, never, plainOpenssh, stateOf, testRelay, testServer, testSshd, testTunnel, sshdWithEcho } from './tunnel-fixture.ts';
 import { opensshTunnel, type OpensshOptions } from './openssh-fixture.ts';
 import { readLine, readBytes } from '../../support/read-until.ts';
 
@@ -25,8 +25,7 @@ const sockets = async (): Promise<readonly string[]> => (await readdir(os.tmpdir
 test('transfers bytes over a socket nobody else can enter, and leaves nothing behind', async () => {
   await useOwnTemporaryFolder();
   const before = new Set(await sockets());
-  const sshd = await testSshd();
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho();
   const tunnel = await opensshTunnel(sshd, echo.port, { patience: 30 }); // a ping may take as long as the machine needs
   const stream = await tunnel.dial({ host: '127.0.0.1', port: echo.port }, never);
   const folder = (await sockets()).find((name) => !before.has(name)) ?? '';
@@ -44,8 +43,7 @@ test('transfers bytes over a socket nobody else can enter, and leaves nothing be
 });
 
 test('opens more connections at once than ssh’s backlog, over one session', async () => {
-  const sshd = await testSshd();
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho();
   const tunnel = await opensshTunnel(sshd, echo.port, { patience: 30 });
   await tunnel.ready(never);
   const streams = await Promise.all(Array.from({ length: 300 }, () => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));

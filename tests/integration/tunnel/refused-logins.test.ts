@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TunnelChange } from '../../../electron/core/tunnel/tunnel.ts';
 import type { Sshd } from '../../support/sshd.ts';
-import { echoServer, opened, stateOf, testSshd, testTunnel, transports, trustingUser } from './tunnel-fixture.ts';
+import { opened, stateOf, testSshd, testTunnel, transports, trustingUser, sshdWithEcho } from './tunnel-fixture.ts';
 
 /** Restarts the instance without its authorized keys, as before its home folders are mounted. Returns the function that mounts them. */
 async function rebootWithoutKeys(sshd: Sshd): Promise<() => Promise<void>> {
@@ -17,8 +17,7 @@ async function rebootWithoutKeys(sshd: Sshd): Promise<() => Promise<void>> {
 
 describe.each(transports)('over %s', (over) => {
   test('retries a login that worked before and is refused after a reboot, without asking the user', async () => {
-    const sshd = await testSshd({ config: ['PasswordAuthentication yes'] });
-    const echo = await echoServer();
+    const { sshd, echo } = await sshdWithEcho({ config: ['PasswordAuthentication yes'] });
     const { ask, asked } = trustingUser();
     const tunnel = testTunnel(sshd, echo.port, { over, ask });
     tunnel.start();

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { echoServer, opened, stateOf, testRelay, testSshd, testTunnel } from './tunnel-fixture.ts';
+import { opened, stateOf, testRelay, testTunnel, sshdWithEcho } from './tunnel-fixture.ts';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 
@@ -13,8 +13,7 @@ const oftenMs = 400;
 const silenceMs = 30_000;
 
 test('keeps connections of a dead session beside another one for 30 s, and needs no other session for a model that thinks that long', async () => {
-  const sshd = await testSshd();
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho();
   const relay = await testRelay(sshd.port);
   let patience = 1;
   const cut = testTunnel(sshd, echo.port, { hop: { port: relay.port, keepaliveMs }, patience: () => patience });

@@ -21,6 +21,7 @@ import {
   transports,
   trustingUser,
   ownIdentities,
+  sshdWithEcho,
 } from './tunnel-fixture.ts';
 
 const mebibyte = 1024 * 1024;
@@ -40,8 +41,7 @@ async function memory(): Promise<number> {
 }
 
 test.each(transports)('over %s keeps bytes intact while the server rekeys every MiB, and asks about its key once', async (over) => {
-  const sshd = await testSshd({ config: ['RekeyLimit 1M'] });
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho({ config: ['RekeyLimit 1M'] });
   const { ask, asked } = trustingUser();
   const tunnel = testTunnel(sshd, echo.port, { over, patience: 30, ask });
   const streams = await Promise.all([1, 2].map(() => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
@@ -60,8 +60,7 @@ test.each(transports)('over %s keeps bytes intact while the server rekeys every 
 });
 
 test('leaves nothing behind after opening and closing 200 channels repeatedly', async () => {
-  const sshd = await testSshd();
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho();
   const tunnel = testTunnel(sshd, echo.port);
   const round = async (): Promise<void> => {
     const streams = await Promise.all(Array.from({ length: 200 }, () => tunnel.dial({ host: '127.0.0.1', port: echo.port }, never)));
@@ -164,8 +163,7 @@ test.each(transports)('over %s connects through two jump hosts, each with its ow
 // sshd keeps Nagle's algorithm on until then, and each new connection would end 40 ms late. The benchmark measures how late.
 test.each(transports)('over %s opens one session with a command after login', async (over) => {
   const mark = path.join(await temporaryFolder(), 'opened');
-  const sshd = await testSshd({ config: [`ForceCommand echo "$SSH_ORIGINAL_COMMAND" >> ${mark}`] });
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho({ config: [`ForceCommand echo "$SSH_ORIGINAL_COMMAND" >> ${mark}`] });
   const tunnel = testTunnel(sshd, echo.port, { over, patience: 30 });
   await tunnel.ready(never);
   await expect.poll(() => readFile(mark, 'utf8').catch(() => '')).toBe('true\n');

@@ -174,6 +174,11 @@ export function echoServer(): ReturnType<typeof testServer> {
   return testServer((socket) => socket.pipe(socket));
 }
 
+/** Starts a real sshd and an echo server. */
+export async function sshdWithEcho(options: SshdOptions = {}) {
+  return { sshd: await testSshd(options), echo: await echoServer() };
+}
+
 /** A signal that is never aborted. */
 export const never: AbortSignal = new AbortController().signal;
 

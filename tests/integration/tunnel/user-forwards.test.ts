@@ -5,14 +5,13 @@ import { expect, test } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 import { readBytes } from '../../support/read-until.ts';
 import { opensshTunnel } from './openssh-fixture.ts';
-import { echoServer, never, opened, stateOf, testSshd } from './tunnel-fixture.ts';
+import { never, opened, stateOf, sshdWithEcho } from './tunnel-fixture.ts';
 
 // catches a second session that can never start, because the first one uses the ports of the user's config
 test.each(['LocalForward', 'RemoteForward'])(
   'connects and measures round trips although a port of the user’s %s is in use',
   async (option) => {
-    const sshd = await testSshd();
-    const echo = await echoServer();
+    const { sshd, echo } = await sshdWithEcho();
     const config = path.join(sshd.folder, 'ssh_config');
     await writeFile(config, `${option} 127.0.0.1:${echo.port} 127.0.0.1:9\n`);
     const tunnel = await opensshTunnel(sshd, echo.port, { configFiles: [config], patience: 30 }); // a ping may take as long as the machine needs
@@ -31,8 +30,7 @@ test.each(['LocalForward', 'RemoteForward'])(
 
 // catches an open connection that is reported as refused, because one to a forward of the user's config was
 test('opens its connections while others use a LocalForward that is refused', async () => {
-  const sshd = await testSshd();
-  const echo = await echoServer();
+  const { sshd, echo } = await sshdWithEcho();
   const config = path.join(sshd.folder, 'ssh_config');
   const theirPort = await freePort();
   await writeFile(config, `LocalForward 127.0.0.1:${theirPort} 127.0.0.1:9\n`);

@@ -1,5 +1,5 @@
 import { PassThrough, type Duplex } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ok, type Failure, type FailureCode, type Result } from '../../../../electron/contract/failure.ts';
 import { type Tunnel, superviseTunnel, type TunnelTimeouts } from '../../../../electron/core/tunnel/lifecycle/supervise-tunnel.ts';
 import { createNetworkMonitor } from '../../../../electron/core/tunnel/network-monitor.ts';
@@ -72,6 +72,7 @@ function createTestTunnel(limits: () => Partial<TunnelTimeouts> = () => ({})): W
     keepaliveMs: 15_000,
     timeouts: () => ({ tunnelWaitMs: 12_000, connectMs: 15_000, silenceMs: 900_000, tunnelIdleMs: undefined, ...limits() }),
   });
+  onTestFinished(tunnel.dispose);
   return Object.assign(world, { ...hand, tunnel, attempts, traffic });
 }
 
@@ -119,7 +120,6 @@ describe('attempts', () => {
       await move(waited);
     }
     expect(attempts.map(({ at }) => at - from).slice(count)).toEqual([500, 1000, 2000, 4000, 8000, 12_000]);
-    tunnel.dispose();
   });
 
   test.each([
@@ -141,7 +141,6 @@ describe('attempts', () => {
       await move(0);
     }
     expect(attempts.map(({ at }) => at - from).slice(count, count + times.length)).toEqual(times);
-    tunnel.dispose();
   });
 
   test('retries at once on "reconnect now" and on a network change', async () => {
@@ -159,7 +158,6 @@ describe('attempts', () => {
     world.network = 'two';
     await move(1000);
     expect(tunnel.state().kind).toBe('connecting');
-    tunnel.dispose();
   });
 
   test('restarts an attempt that hangs on the old network', async () => {
@@ -174,7 +172,6 @@ describe('attempts', () => {
     await move(0);
     expect(late.isClosed, 'a session that comes too late must not leak').toBe(true);
     expect(tunnel.state().kind).toBe('connecting');
-    tunnel.dispose();
   });
 });
 
@@ -200,7 +197,6 @@ describe('requests', () => {
     expect(outcomes).toHaveLength(1);
     await move(1000);
     expect(outcomes.at(-1)).toBe('the second is given up');
-    tunnel.dispose();
   });
 });
 
@@ -233,7 +229,6 @@ describe('sessions', () => {
     traffic[0]?.(10, 0);
     expect(tunnel.state().kind).toBe('ready');
     running.destroy();
-    tunnel.dispose();
   });
 
   test('pings although the clock was set back', async () => {
@@ -243,7 +238,6 @@ describe('sessions', () => {
     sleep(-3_600_000);
     await move(5000);
     expect(tunnel.state().kind).toBe('connecting');
-    tunnel.dispose();
   });
 
   test('cancels the dial when the silent session answers again', async () => {
@@ -258,7 +252,6 @@ describe('sessions', () => {
     expect(tunnel.state().kind).toBe('ready');
     expect(attempts.map(({ signal }) => signal.aborted)).toEqual([false, true]);
     expect(tunnel.counters().reconnects).toBe(0);
-    tunnel.dispose();
   });
 
   test('moves such a connection also after a probe that was answered (catches a dial that hangs on a dead session)', async () => {
@@ -277,7 +270,6 @@ describe('sessions', () => {
     await move(0);
     expect(tunnel.counters().openChannels).toBe(1);
     await ended(await dialled);
-    tunnel.dispose();
   });
 
   test('keeps open connections when a reconnect is requested', async () => {
@@ -291,7 +283,6 @@ describe('sessions', () => {
     expect(tunnel.counters()).toMatchObject({ earlier: 1, reconnects: 1 });
     await ended(running);
     expect(session.isClosed).toBe(true);
-    tunnel.dispose();
   });
 
   test('keeps a session that is merely busy', async () => {
@@ -299,7 +290,6 @@ describe('sessions', () => {
     session.pulse = { kind: 'busy' };
     await move(60_000);
     expect(tunnel.state().kind).toBe('ready');
-    tunnel.dispose();
   });
 
   test('pings after a sleep although no timer fired', async () => {
@@ -308,7 +298,6 @@ describe('sessions', () => {
     await move(1000);
     expect(tunnel.history().some(({ state, cause }) => state.kind === 'suspect' && cause === 'the computer woke up')).toBe(true);
     expect(tunnel.state().kind).toBe('ready');
-    tunnel.dispose();
   });
 
   test('closes an idle tunnel, and the next request starts it again', async () => {
@@ -327,7 +316,6 @@ describe('sessions', () => {
     await move(0);
     attempts[1]?.end(ok(fakeSession()));
     (await dialled).destroy();
-    tunnel.dispose();
   });
 
   test.each([
@@ -345,7 +333,6 @@ describe('sessions', () => {
     expect(tunnel.state().kind).toBe('ready');
     await move(1);
     expect(tunnel.state().kind).toBe(closedAfter === undefined ? 'ready' : 'idle');
-    tunnel.dispose();
   });
 
   test('retries a dial when its session dies before any byte was sent', async () => {
@@ -358,7 +345,6 @@ describe('sessions', () => {
     await move(0);
     attempts[1]?.end(ok(fakeSession()));
     expect((await dialled).destroy().destroyed).toBe(true);
-    tunnel.dispose();
   });
 
   test('names the last failure if a request’s time is over during the next attempt', async () => {
@@ -370,7 +356,6 @@ describe('sessions', () => {
     expect(tunnel.state().kind).toBe('connecting');
     await move(15_000);
     expect(await failed).toMatchObject({ failure: { reason: 'tunnel-down', params: { cause: network } } });
-    tunnel.dispose();
   });
 
   test('leaves no timer behind when disposed, and doesn’t start afterwards', async () => {

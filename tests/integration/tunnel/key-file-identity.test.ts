@@ -228,7 +228,9 @@ describe('unusable key files', () => {
 
   test('are reported when missing, but only if they were named', async () => {
     expect(await notesOf(['/nowhere/id_rsa'])).toBe(keyText.missing('/nowhere/id_rsa'));
-    expect(await notesOf(['/nowhere/id_rsa'], ['/nowhere/id_rsa'])).toBe('');
+    const defaultFiles = ['/nowhere/id_rsa', '/nowhere/id_ecdsa'];
+    expect(await notesOf(['/nowhere/id_rsa'], defaultFiles)).toBe(keyText.missing('/nowhere/id_rsa')); // ssh lists all of its defaults
+    expect(await notesOf(defaultFiles, defaultFiles)).toBe('');
   });
 
   test('are reported when readable by others, a folder, a text, or a public key without its private half', async () => {

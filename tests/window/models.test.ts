@@ -71,6 +71,12 @@ function withholdModels(page: Page): Promise<void> {
       const loading = { models: [], isRefreshing: true };
       let newest: unknown;
       let isReleased = false;
+      const listeners: Parameters<typeof on>[0][] = [];
+      const releaseModels = () => {
+        isReleased = true;
+        for (const listener of listeners) listener([{ event: 'connection.changed', payload: newest } as never]);
+      };
+      Object.assign(globalThis, { releaseModels });
       const change = (connection: { readonly state: string }) => {
         newest = connection;
         return isReleased || connection.state !== 'ready' ? connection : { ...connection, ...loading };
@@ -80,12 +86,7 @@ function withholdModels(page: Page): Promise<void> {
         return request.route === 'connection.read' && result.ok ? { ...result, value: change(result.value) } : result;
       };
       bridge.on = (listener) => {
-        Object.assign(globalThis, {
-          releaseModels: () => {
-            isReleased = true;
-            listener([{ event: 'connection.changed', payload: newest } as never]);
-          },
-        });
+        listeners.push(listener);
         on((batch) => {
           listener(
             batch.map((entry) =>

@@ -44,13 +44,7 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
       <ul aria-label={text.title}>
         {list.map((run) => (
           <li key={run.id} className="runs-item row">
-            <button
-              type="button"
-              className="runs-open stack"
-              onClick={() => {
-                runs.openId.write(run.id);
-              }}
-            >
+            <button type="button" className="runs-open stack" onClick={() => runs.openId.write(run.id)}>
               <span className="medium cut">{run.name}</span>
               <span className="runs-facts wrap muted small">
                 <StateMark run={run} />
@@ -72,24 +66,14 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
                   kind: 'action',
                   label: text.delete,
                   isDangerous: true,
-                  onSelect: () => {
-                    setRunToDelete(run);
-                  },
+                  onSelect: () => setRunToDelete(run),
                 },
               ]}
             />
           </li>
         ))}
       </ul>
-      {runToDelete !== undefined && (
-        <DeleteDialog
-          run={runToDelete}
-          runs={runs}
-          onClose={() => {
-            setRunToDelete(undefined);
-          }}
-        />
-      )}
+      {runToDelete !== undefined && <DeleteDialog run={runToDelete} runs={runs} onClose={() => setRunToDelete(undefined)} />}
     </div>
   );
 }

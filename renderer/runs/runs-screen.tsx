@@ -69,14 +69,7 @@ export function RunHeadingActions({ runs }: { readonly runs: Runs }) {
   if (run === undefined) return null;
   return (
     <>
-      <Button
-        size="sm"
-        variant="quiet"
-        icon={<ArrowLeft aria-hidden />}
-        onClick={() => {
-          runs.openId.write(null);
-        }}
-      >
+      <Button size="sm" variant="quiet" icon={<ArrowLeft aria-hidden />} onClick={() => runs.openId.write(null)}>
         {runsText.heading.all}
       </Button>
       <Menu
@@ -89,21 +82,11 @@ export function RunHeadingActions({ runs }: { readonly runs: Runs }) {
             kind: 'action',
             label: runsText.list.delete,
             isDangerous: true,
-            onSelect: () => {
-              setDeleting(true);
-            },
+            onSelect: () => setDeleting(true),
           },
         ]}
       />
-      {isDeleting && (
-        <DeleteDialog
-          run={run}
-          runs={runs}
-          onClose={() => {
-            setDeleting(false);
-          }}
-        />
-      )}
+      {isDeleting && <DeleteDialog run={run} runs={runs} onClose={() => setDeleting(false)} />}
     </>
   );
 }

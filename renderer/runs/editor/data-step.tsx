@@ -68,12 +68,7 @@ export function DataStep({ run, draft }: StepProps) {
         >
           {hasTable ? text.chooseOther : text.choose}
         </Button>
-        <Button
-          icon={<ClipboardPaste aria-hidden />}
-          onClick={() => {
-            setPasting(true);
-          }}
-        >
+        <Button icon={<ClipboardPaste aria-hidden />} onClick={() => setPasting(true)}>
           {hasTable ? text.pasteOther : text.paste}
         </Button>
         {!hasTable && <p className="muted small">{text.hint}</p>}
@@ -83,13 +78,7 @@ export function DataStep({ run, draft }: StepProps) {
         <div className="run-card">
           <Progress label={text.reading(run.rows)} value={null} />
           <div>
-            <Button
-              onClick={() => {
-                readController.abort();
-              }}
-            >
-              {text.cancel}
-            </Button>
+            <Button onClick={() => readController.abort()}>{text.cancel}</Button>
           </div>
         </div>
       ) : chosen === undefined ? (
@@ -99,23 +88,12 @@ export function DataStep({ run, draft }: StepProps) {
           key={chosen.source.id}
           chosen={chosen}
           isReplacing={hasTable}
-          onOptions={(options) => {
-            setChosen({ ...chosen, options });
-          }}
+          onOptions={(options) => setChosen({ ...chosen, options })}
           onRead={() => void read(chosen)}
-          onCancel={() => {
-            setChosen(undefined);
-          }}
+          onCancel={() => setChosen(undefined)}
         />
       )}
-      {isPasting && (
-        <PasteTableDialog
-          onSource={choose}
-          onClose={() => {
-            setPasting(false);
-          }}
-        />
-      )}
+      {isPasting && <PasteTableDialog onSource={choose} onClose={() => setPasting(false)} />}
     </>
   );
 }

@@ -46,9 +46,7 @@ export function ModelsStep({ run, draft }: StepProps) {
               purpose={purpose}
               connection={connection}
               onChange={change}
-              onRemove={() => {
-                draft.change({ models: recipe.models.filter(({ id }) => id !== model.id) });
-              }}
+              onRemove={() => draft.change({ models: recipe.models.filter(({ id }) => id !== model.id) })}
             />
           ))}
         </ul>
@@ -67,9 +65,7 @@ export function ModelsStep({ run, draft }: StepProps) {
           value={recipe.repeats}
           format={String}
           parse={(typed) => parseCount(typed, recipeLimits.repeats)}
-          onChange={(repeats) => {
-            draft.change({ repeats });
-          }}
+          onChange={(repeats) => draft.change({ repeats })}
         />
       </div>
       <p className="muted small">{recipe.repeats > 1 && recipe.models.some(isDeterministic) ? text.sameSeed : text.repeatsHint}</p>
@@ -110,9 +106,7 @@ function ModelFields({
     connection.state === 'ready' && (catalogModel === undefined || unavailableReason(catalogModel, connection.mode) !== undefined);
   const fields = {
     parameters: model.parameters,
-    onChange: (parameters: RunModel['parameters']) => {
-      onChange({ ...model, parameters });
-    },
+    onChange: (parameters: RunModel['parameters']) => onChange({ ...model, parameters }),
   };
   return (
     <li className="run-model stack">
@@ -122,9 +116,7 @@ function ModelFields({
           connection={connection}
           value={catalogModel}
           chosenId={model.model}
-          onChange={(id) => {
-            onChange({ ...model, model: id });
-          }}
+          onChange={(id) => onChange({ ...model, model: id })}
         />
         <IconButton label={text.remove(model.model)} size="sm" icon={<X aria-hidden />} onClick={onRemove} />
       </div>
@@ -144,9 +136,9 @@ function ModelFields({
               { value: 'medium', label: text.efforts.medium },
               { value: 'high', label: text.efforts.high },
             ]}
-            onChange={(effort) => {
-              fields.onChange(withoutUnset({ ...model.parameters, reasoningEffort: effort === notSent ? undefined : effort }));
-            }}
+            onChange={(effort) =>
+              fields.onChange(withoutUnset({ ...model.parameters, reasoningEffort: effort === notSent ? undefined : effort }))
+            }
           />
         )}
       </fieldset>

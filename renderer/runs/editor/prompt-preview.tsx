@@ -50,18 +50,14 @@ export function PromptPreview({ run, draft }: StepProps) {
               size="sm"
               icon={<ChevronLeft aria-hidden />}
               isDisabled={shownRow <= 1}
-              onClick={() => {
-                setRow(shownRow - 1);
-              }}
+              onClick={() => setRow(shownRow - 1)}
             />
             <TextField
               label={text.previewRow}
               isLabelHidden
               inputMode="numeric"
               value={String(row)}
-              onChange={(typed) => {
-                setRow(Number.parseInt(typed, 10) || 0);
-              }}
+              onChange={(typed) => setRow(Number.parseInt(typed, 10) || 0)}
             />
             <span className="muted small">{text.ofRows(run.rows)}</span>
             <IconButton
@@ -69,9 +65,7 @@ export function PromptPreview({ run, draft }: StepProps) {
               size="sm"
               icon={<ChevronRight aria-hidden />}
               isDisabled={shownRow >= run.rows}
-              onClick={() => {
-                setRow(shownRow + 1);
-              }}
+              onClick={() => setRow(shownRow + 1)}
             />
           </div>
         )}

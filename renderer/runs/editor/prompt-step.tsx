@@ -52,9 +52,7 @@ export function PromptStep({ run, draft }: StepProps) {
             { value: 'chat', label: text.chat },
             { value: 'text', label: text.text },
           ]}
-          onChange={(value) => {
-            draft.change({ kind: value });
-          }}
+          onChange={(value) => draft.change({ kind: value })}
         />
         {kind === 'text' && <p className="muted small">{text.textHint}</p>}
       </div>
@@ -66,9 +64,7 @@ export function PromptStep({ run, draft }: StepProps) {
           columns={columns}
           isOnlyTemplate={templates.length === 1}
           onChange={setTemplate}
-          onRemove={() => {
-            draft.change({ templates: templates.filter(({ id }) => id !== template.id) });
-          }}
+          onRemove={() => draft.change({ templates: templates.filter(({ id }) => id !== template.id) })}
         />
       ))}
       <div className="run-row">
@@ -93,9 +89,7 @@ function AttachmentField({ run, recipe, draft }: StepProps & { readonly recipe: 
       isDisabled={!canAttach && recipe.attachmentColumn === null}
       value={recipe.attachmentColumn ?? noColumn}
       options={[{ value: noColumn, label: text.noColumn }, ...columnOptions(columns, recipe.attachmentColumn)]}
-      onChange={(column) => {
-        draft.change({ attachmentColumn: column === noColumn ? null : column });
-      }}
+      onChange={(column) => draft.change({ attachmentColumn: column === noColumn ? null : column })}
     />
   );
 }
@@ -157,9 +151,7 @@ function TemplateFields({
             isLabelHidden
             value={template.name}
             maxLength={120}
-            onChange={(name) => {
-              onChange({ ...template, name });
-            }}
+            onChange={(name) => onChange({ ...template, name })}
           />
           <IconButton label={text.removeTemplate(template.name)} size="sm" icon={<X aria-hidden />} onClick={onRemove} />
         </div>
@@ -171,9 +163,7 @@ function TemplateFields({
           value={template.system}
           rows={2}
           {...caretProps('system')}
-          onChange={(system) => {
-            onChange({ ...template, system });
-          }}
+          onChange={(system) => onChange({ ...template, system })}
         />
       )}
       <TextArea
@@ -182,9 +172,7 @@ function TemplateFields({
         rows={4}
         placeholder={text.userPlaceholder}
         {...caretProps('user')}
-        onChange={(user) => {
-          onChange({ ...template, user });
-        }}
+        onChange={(user) => onChange({ ...template, user })}
       />
       <fieldset className="run-chips row wrap" aria-label={text.columns}>
         {columns.length === 0 && <span className="muted small">{text.noColumns}</span>}
@@ -194,9 +182,7 @@ function TemplateFields({
             type="button"
             className="run-chip tiny cut"
             aria-label={text.insert(column)}
-            onClick={() => {
-              insert(`{{${column}}}`);
-            }}
+            onClick={() => insert(`{{${column}}}`)}
           >
             {column}
           </button>
@@ -211,9 +197,7 @@ function TemplateFields({
           entries={prompts.map((prompt) => ({
             kind: 'action',
             label: prompt.name,
-            onSelect: () => {
-              insert(prompt.text);
-            },
+            onSelect: () => insert(prompt.text),
           }))}
         />
       </fieldset>

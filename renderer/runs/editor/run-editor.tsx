@@ -69,13 +69,7 @@ export function RunEditor({
             const isDone = step !== 'start' && !problems.some((problem) => problem.step === step);
             return (
               <li key={step}>
-                <button
-                  type="button"
-                  data-done={isDone ? '' : undefined}
-                  onClick={() => {
-                    goTo(step);
-                  }}
-                >
+                <button type="button" data-done={isDone ? '' : undefined} onClick={() => goTo(step)}>
                   <span className="run-step-number muted tiny" aria-hidden>
                     {isDone ? '✓' : index + 1}
                   </span>
@@ -99,9 +93,7 @@ export function RunEditor({
             value={recipe.name}
             maxLength={200}
             placeholder={runEditorText.untitled}
-            onChange={(name) => {
-              draft.change({ name });
-            }}
+            onChange={(name) => draft.change({ name })}
           />
           <StepSection step="data" index={1}>
             <DataStep {...props} />
@@ -176,14 +168,7 @@ export function AnswerStep({ run, draft }: StepProps) {
         }}
       />
       {answer.kind === 'labels' && <LabelsField labels={answer.labels} onChange={change} />}
-      {answer.kind === 'json' && (
-        <JsonAnswer
-          schema={answer.schema}
-          onChange={(schema) => {
-            change({ kind: 'json', schema });
-          }}
-        />
-      )}
+      {answer.kind === 'json' && <JsonAnswer schema={answer.schema} onChange={(schema) => change({ kind: 'json', schema })} />}
       {answer.kind === 'pattern' && (
         <TextField
           label={text.patternField}
@@ -192,9 +177,7 @@ export function AnswerStep({ run, draft }: StepProps) {
           spellCheck={false}
           data-mono
           error={answer.pattern === '' ? undefined : checkPattern(answer.pattern)}
-          onChange={(pattern) => {
-            change({ kind: 'pattern', pattern });
-          }}
+          onChange={(pattern) => change({ kind: 'pattern', pattern })}
         />
       )}
       {answer.kind !== 'text' && <p className="muted small">{text.checked}</p>}
@@ -204,9 +187,7 @@ export function AnswerStep({ run, draft }: StepProps) {
           description={text.truthHint}
           value={truthColumn ?? noColumn}
           options={[{ value: noColumn, label: runEditorText.prompt.noColumn }, ...columnOptions(columns, truthColumn)]}
-          onChange={(column) => {
-            draft.change({ truthColumn: column === noColumn ? null : column });
-          }}
+          onChange={(column) => draft.change({ truthColumn: column === noColumn ? null : column })}
         />
       )}
     </>

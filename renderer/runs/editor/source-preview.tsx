@@ -109,13 +109,13 @@ function TableOptionFields({
         label={text.format}
         value={format}
         options={tableFormats.map((value) => ({ value, label: text.formats[value], detail: mark(value === detected.format) }))}
-        onChange={(value) => {
+        onChange={(value) =>
           onChange({
             ...options,
             format: value,
             ...(value === 'tsv' ? { delimiter: '\t' } : value === 'csv' && format === 'tsv' ? { delimiter: ',' } : {}),
-          });
-        }}
+          })
+        }
       />
       {!isWorkbook && (
         <Select
@@ -126,9 +126,7 @@ function TableOptionFields({
             label: value.toUpperCase(),
             detail: mark(value === detected.encoding),
           }))}
-          onChange={(encoding) => {
-            onChange({ ...options, encoding });
-          }}
+          onChange={(encoding) => onChange({ ...options, encoding })}
         />
       )}
       {isDelimited && (
@@ -140,9 +138,7 @@ function TableOptionFields({
             label: text.delimiters[value] ?? value,
             detail: mark(value === detected.delimiter),
           }))}
-          onChange={(delimiter) => {
-            onChange({ ...options, delimiter });
-          }}
+          onChange={(delimiter) => onChange({ ...options, delimiter })}
         />
       )}
       {isWorkbook && sheets.length > 1 && (
@@ -150,19 +146,11 @@ function TableOptionFields({
           label={text.sheet}
           value={options.sheet ?? firstSheet}
           options={[{ value: firstSheet, label: text.firstSheet }, ...sheets.map((sheet) => ({ value: sheet, label: sheet }))]}
-          onChange={(sheet) => {
-            onChange({ ...options, sheet: sheet === firstSheet ? null : sheet });
-          }}
+          onChange={(sheet) => onChange({ ...options, sheet: sheet === firstSheet ? null : sheet })}
         />
       )}
       {(isDelimited || isWorkbook) && (
-        <Checkbox
-          label={text.hasHeader}
-          isOn={options.hasHeader}
-          onChange={(hasHeader) => {
-            onChange({ ...options, hasHeader });
-          }}
-        />
+        <Checkbox label={text.hasHeader} isOn={options.hasHeader} onChange={(hasHeader) => onChange({ ...options, hasHeader })} />
       )}
     </div>
   );

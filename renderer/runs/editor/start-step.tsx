@@ -65,12 +65,7 @@ export function StartStep({
           <ul className="run-missing small">
             {problems.map(({ step, message }) => (
               <li key={message}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    onStep(step);
-                  }}
-                >
+                <button type="button" onClick={() => onStep(step)}>
                   {runEditorText.steps[step]}
                 </button>
                 {': '}
@@ -165,9 +160,7 @@ function ConcurrencyFields({ recipe: { concurrency }, draft }: { readonly recipe
             { value: 'auto', label: text.auto },
             { value: 'fixed', label: text.fixed },
           ]}
-          onChange={(value) => {
-            draft.change({ concurrency: value === 'auto' ? 'auto' : defaultConcurrency });
-          }}
+          onChange={(value) => draft.change({ concurrency: value === 'auto' ? 'auto' : defaultConcurrency })}
         />
         {concurrency === 'auto' ? (
           <span className="muted small">{text.autoHint}</span>
@@ -177,9 +170,7 @@ function ConcurrencyFields({ recipe: { concurrency }, draft }: { readonly recipe
             value={concurrency}
             format={String}
             parse={(typed) => parseCount(typed, recipeLimits.concurrency)}
-            onChange={(value) => {
-              draft.change({ concurrency: value });
-            }}
+            onChange={(value) => draft.change({ concurrency: value })}
           />
         )}
       </div>
@@ -195,9 +186,7 @@ function LimitFields({ recipe: { limits }, draft }: { readonly recipe: Recipe; r
       value={limits[name]}
       format={(value) => (value === null ? '' : String(value))}
       parse={parseLimit}
-      onChange={(value) => {
-        draft.change({ limits: { ...limits, [name]: value } });
-      }}
+      onChange={(value) => draft.change({ limits: { ...limits, [name]: value } })}
     />
   );
   return (

@@ -78,9 +78,7 @@ function Comparison({
             columns={columns}
             pages={pages}
             sort={sort}
-            onSort={({ column }) => {
-              setSort(nextSort(sort, column));
-            }}
+            onSort={({ column }) => setSort(nextSort(sort, column))}
             onOpen={openRow}
             onActiveRow={openRow}
           />

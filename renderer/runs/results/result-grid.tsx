@@ -169,9 +169,7 @@ export function ResultGrid({
                     data-number={column.isNumber ? '' : undefined}
                     data-state={row === undefined ? 'loading' : (column.state(row) ?? undefined)}
                     data-active={active.row === index && active.column === columnIndex ? '' : undefined}
-                    onClick={() => {
-                      moveTo({ row: index, column: columnIndex });
-                    }}
+                    onClick={() => moveTo({ row: index, column: columnIndex })}
                     onDoubleClick={() => {
                       if (row !== undefined) onOpen(index, column);
                     }}

@@ -102,12 +102,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
           onChange={setSearchInput}
         />
         <Switch label={text.errorsOnly} isOn={isErrorsOnly} onChange={setErrorsOnly} />
-        <FilterButton
-          columns={columns}
-          onAdd={(filter) => {
-            setColumnFilters([...columnFilters, filter]);
-          }}
-        />
+        <FilterButton columns={columns} onAdd={(filter) => setColumnFilters([...columnFilters, filter])} />
         <Menu
           trigger={
             <Button size="sm" icon={<Columns3 aria-hidden />}>
@@ -118,9 +113,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
             kind: 'toggle',
             label: title,
             isOn: shownIds.has(id),
-            onChange: (isOn) => {
-              setShownIds(new Set(isOn ? [...shownIds, id] : [...shownIds].filter((each) => each !== id)));
-            },
+            onChange: (isOn) => setShownIds(new Set(isOn ? [...shownIds, id] : [...shownIds].filter((each) => each !== id))),
           }))}
         />
         <output className="run-toolbar-end muted small">{total === null ? '' : text.total(total, run.rows)}</output>
@@ -134,9 +127,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
                 label={text.removeFilter(filter.name)}
                 size="sm"
                 icon={<X aria-hidden />}
-                onClick={() => {
-                  setColumnFilters(columnFilters.filter((each) => each !== filter));
-                }}
+                onClick={() => setColumnFilters(columnFilters.filter((each) => each !== filter))}
               />
             </span>
           ))}
@@ -153,9 +144,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
             columns={shownColumns}
             pages={pages}
             sort={sort}
-            onSort={({ column }) => {
-              setSort(nextSort(sort, column));
-            }}
+            onSort={({ column }) => setSort(nextSort(sort, column))}
             onOpen={open}
             onKey={onKey}
           />
@@ -169,30 +158,22 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
           run={run}
           pages={pages}
           {...openCell}
-          onMove={(change) => {
-            setOpenCell({ ...openCell, ...change });
-          }}
+          onMove={(change) => setOpenCell({ ...openCell, ...change })}
           onLabel={(row, change) => void save(row, change)}
-          onClose={() => {
-            setOpenCell(undefined);
-          }}
+          onClose={() => setOpenCell(undefined)}
         />
       )}
       {editedNote !== undefined && (
         <NoteDialog
           row={editedNote.row.row}
           note={editedNote.note}
-          onChange={(note) => {
-            setEditedNote({ ...editedNote, note });
-          }}
+          onChange={(note) => setEditedNote({ ...editedNote, note })}
           onSave={async () => {
             const isSaved = await save(editedNote.row, { note: editedNote.note });
             // the user may have typed more, or opened another one
             if (isSaved) setEditedNote((now) => (now === editedNote ? undefined : now));
           }}
-          onClose={() => {
-            setEditedNote(undefined);
-          }}
+          onClose={() => setEditedNote(undefined)}
         />
       )}
     </div>

@@ -51,13 +51,7 @@ export function LabelTable({
       {perLabel.length > firstLabels && (
         <div className="run-label-actions row wrap">
           <span className="muted small">{text.labelsShown(shown.length, perLabel.length)}</span>
-          <Button
-            size="sm"
-            isDisabled={!hasHidden}
-            onClick={() => {
-              setMaxShown(maxShown + labelsPerStep);
-            }}
-          >
+          <Button size="sm" isDisabled={!hasHidden} onClick={() => setMaxShown(maxShown + labelsPerStep)}>
             {text.showMoreLabels}
           </Button>
         </div>

@@ -32,7 +32,13 @@ test('creates, previews, tests and runs a pasted table by keyboard', quick, asyn
   const preview = page.getByRole('region', { name: runEditorText.data.previewLabel(runTexts.pastedTable) });
   await expect(preview.getByRole('row')).toHaveCount(10);
   await expect(page.getByRole('region', { name: runEditorText.data.problems(2) })).toContainText(
-    runTexts.rowProblems.tooManyFields(runTexts.positions.csv(11), 3, 2),
+    runTexts.rowProblems['too-many-fields'](runTexts.positions.csv(11), {
+      kind: 'too-many-fields',
+      effect: 'row-skipped',
+      number: 11,
+      found: 3,
+      expected: 2,
+    }),
   );
   await expectAccessible(window, 'a table with bad lines');
   await page.getByRole('checkbox', { name: runEditorText.data.hasHeader }).press('Space');

@@ -1,4 +1,5 @@
 import type { TableFormat } from '../../contract/run-recipe.ts';
+import type { FileProblem, RowProblem } from './data/table-types.ts';
 
 const n = (value: number): string => value.toLocaleString('en');
 const line = (number: number): string => `line ${number}`;
@@ -21,39 +22,37 @@ export const runsText = {
   } satisfies Readonly<Record<TableFormat, (number: number) => string>>,
   /** Problems of a row, with its position. */
   rowProblems: {
-    nulCharacters: (at: string) => `${capital(at)} has NUL characters, which were replaced by �.`,
-    undecodable: (at: string) => `${capital(at)} has bytes that aren’t valid in this encoding, which were replaced by �.`,
-    tooFewFields: (at: string, found: number, expected: number) =>
-      `${capital(at)} has ${n(found)} of ${n(expected)} values, so the rest are empty.`,
-    tooManyFields: (at: string, found: number, expected: number) =>
-      `${capital(at)} has ${n(found)} values instead of ${n(expected)}, so it was skipped.`,
-    valuesWithoutColumn: (at: string) => `${capital(at)} has values in columns without a name, which were skipped.`,
-    tooLong: (at: string, limit: number) => `${capital(at)} has more than ${n(limit)} characters, so it was skipped.`,
-    quotes: (at: string) => `${capital(at)} has quotation marks that don’t match, so it was skipped.`,
-    tooManyQuotes: (at: string, limit: number) =>
+    'nul-characters': (at) => `${capital(at)} has NUL characters, which were replaced by �.`,
+    'undecodable-bytes': (at) => `${capital(at)} has bytes that aren’t valid in this encoding, which were replaced by �.`,
+    'too-few-fields': (at, { found, expected }) => `${capital(at)} has ${n(found)} of ${n(expected)} values, so the rest are empty.`,
+    'too-many-fields': (at, { found, expected }) => `${capital(at)} has ${n(found)} values instead of ${n(expected)}, so it was skipped.`,
+    'cells-without-column': (at) => `${capital(at)} has values in columns without a name, which were skipped.`,
+    'line-too-long': (at, { limit }) => `${capital(at)} has more than ${n(limit)} characters, so it was skipped.`,
+    'bad-quotes': (at) => `${capital(at)} has quotation marks that don’t match, so it was skipped.`,
+    'too-many-bad-quotes': (at, { limit }) =>
       `Reading stopped at ${at}, because more than ${n(limit)} rows have quotation marks that don’t match.`,
-    notJson: (at: string) => `${capital(at)} isn’t valid JSON, so it was skipped.`,
-    tooDeep: (at: string) => `${capital(at)} is nested too deeply, so it was skipped.`,
-    notAnObject: (at: string) => `${capital(at)} isn’t a JSON object, so it was skipped.`,
-    cutOff: (at: string) => `The file ends in the middle of ${at}.`,
-    tooManyColumns: (at: string, limit: number) => `Reading stopped at ${at}, because the table has more than ${n(limit)} columns.`,
-    tooManyRows: (at: string, limit: number) => `Reading stopped at ${at}, because the table has more than ${n(limit)} rows.`,
-    batchField: (at: string, field: string) => `${capital(at)} was skipped, because its “${field}” is missing or invalid.`,
-    duplicateId: (at: string, id: string) => `${capital(at)} was skipped, because an earlier one has the same custom_id “${id}”.`,
-  },
+    'invalid-json': (at) => `${capital(at)} isn’t valid JSON, so it was skipped.`,
+    'nested-too-deeply': (at) => `${capital(at)} is nested too deeply, so it was skipped.`,
+    'not-an-object': (at) => `${capital(at)} isn’t a JSON object, so it was skipped.`,
+    'cut-off': (at) => `The file ends in the middle of ${at}.`,
+    'too-many-columns': (at, { limit }) => `Reading stopped at ${at}, because the table has more than ${n(limit)} columns.`,
+    'too-many-rows': (at, { limit }) => `Reading stopped at ${at}, because the table has more than ${n(limit)} rows.`,
+    'invalid-batch-line': (at, { field }) => `${capital(at)} was skipped, because its “${field}” is missing or invalid.`,
+    'duplicate-custom-id': (at, { customId }) => `${capital(at)} was skipped, because an earlier one has the same custom_id “${customId}”.`,
+  } satisfies { readonly [K in RowProblem['kind']]: (at: string, problem: Extract<RowProblem, { kind: K }>) => string },
   /** Problems of a table file. */
   fileProblems: {
-    empty: 'The table is empty.',
-    unreadable: (detail: string) => `Causeway can’t read the file: ${detail}.`,
-    unknownEncoding: (encoding: string) => `“${encoding}” isn’t a known encoding.`,
-    notAList: 'The file isn’t a list of JSON objects.',
-    textAfterList: 'Reading stopped at the end of the first list, because the file has more text after it.',
-    notAWorkbook: (detail: string) => `The file isn’t a workbook (${detail}).`,
-    encryptedWorkbook: 'The workbook is encrypted or in an old format, so save it as .xlsx without a password.',
-    noSheet: (sheet: string) => `The workbook has no sheet “${sheet}”.`,
-    unpacksTooLarge: 'The workbook unpacks to more data than Causeway can read, so save it as CSV.',
-    workbookTooLarge: 'The workbook is too large, so save it as CSV.',
-  },
+    empty: () => 'The table is empty.',
+    'unreadable-file': ({ message }) => `Causeway can’t read the file: ${message}.`,
+    'unknown-encoding': ({ encoding }) => `“${encoding}” isn’t a known encoding.`,
+    'not-a-list': () => 'The file isn’t a list of JSON objects.',
+    'text-after-list': () => 'Reading stopped at the end of the first list, because the file has more text after it.',
+    'not-a-workbook': ({ message }) => `The file isn’t a workbook (${message}).`,
+    'encrypted-or-old-workbook': () => 'The workbook is encrypted or in an old format, so save it as .xlsx without a password.',
+    'no-such-sheet': ({ sheet }) => `The workbook has no sheet “${sheet}”.`,
+    'unpacks-too-large': () => 'The workbook unpacks to more data than Causeway can read, so save it as CSV.',
+    'workbook-too-large': () => 'The workbook is too large, so save it as CSV.',
+  } satisfies { readonly [K in FileProblem['kind']]: (problem: Extract<FileProblem, { kind: K }>) => string },
   workbook: {
     tooManyParts: (limit: number) => `it has more than ${limit} parts`,
     noSheets: 'it has no sheets',

@@ -29,7 +29,7 @@ export async function* readXlsx(
     totalLength += length;
     // cells may share one long text, so a small file can have far more text than bytes
     if (totalLength > limits.sheetBytes) {
-      throw new TableStop({ kind: 'unpacks-too-large', effect: 'stopped', part: sheet ?? '', limit: limits.sheetBytes });
+      throw new TableStop({ kind: 'unpacks-too-large', effect: 'stopped' });
     }
     if (length > limits.lineLength) {
       yield problemItem({ kind: 'line-too-long', effect: 'row-skipped', number, limit: limits.lineLength });
@@ -45,9 +45,7 @@ export async function* readXlsx(
 }
 
 function* toRow(number: number, cells: readonly string[], columns: readonly string[]): Generator<TableItem> {
-  const expected = columns.length;
-  const found = cells.length;
-  if (found > expected) yield problemItem({ kind: 'cells-without-column', effect: 'row-kept', number, expected, found });
+  if (cells.length > columns.length) yield problemItem({ kind: 'cells-without-column', effect: 'row-kept', number });
   if (cells.some(isDamaged)) yield* damageProblems(number, cells).map(problemItem);
   yield { kind: 'row', number, values: Object.fromEntries(columns.map((column, index) => [column, withoutNul(cells[index] ?? '')])) };
 }
@@ -56,7 +54,7 @@ function* toRow(number: number, cells: readonly string[], columns: readonly stri
 async function* readRows(bytes: Buffer, sheet: string | null, limits: TableLimits) {
   const sheets = await listSheets(bytes, limits);
   const name = sheet ?? sheets[0] ?? '';
-  if (!sheets.includes(name)) throw new TableStop({ kind: 'no-such-sheet', effect: 'stopped', sheet: name, sheets });
+  if (!sheets.includes(name)) throw new TableStop({ kind: 'no-such-sheet', effect: 'stopped', sheet: name });
   try {
     for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) {
       const cells = values.slice(0, values.findLastIndex((value) => value !== null && value !== '') + 1).map(toText);
@@ -87,7 +85,7 @@ function formatDate(date: Date): string {
 
 /** Reads a workbook into memory, because the directory of a ZIP archive is at its end. */
 async function readWhole(source: TableInput, limits: TableLimits): Promise<Buffer> {
-  const tooLarge = new TableStop({ kind: 'workbook-too-large', effect: 'stopped', limit: limits.workbookBytes });
+  const tooLarge = new TableStop({ kind: 'workbook-too-large', effect: 'stopped' });
   if ('path' in source && (await stat(source.path)).size > limits.workbookBytes) throw tooLarge;
   const bytes = 'path' in source ? await readFile(source.path) : await buffer(source.bytes);
   if (bytes.length > limits.workbookBytes) throw tooLarge;

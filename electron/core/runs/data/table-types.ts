@@ -3,20 +3,13 @@ import { recipeLimits } from '../../../contract/constants.ts';
 /** Where a table is read from. A path is read in place. */
 export type TableInput = { readonly path: string } | { readonly bytes: AsyncIterable<Uint8Array> };
 
-/** A row with its number in the source: a line, an element of the list (from 1) or a row of the sheet. */
-interface TableRow {
-  readonly kind: 'row';
-  readonly number: number;
-  readonly values: Readonly<Record<string, string>>;
-}
-
 /**
  * An item of a table. The columns come before the first row. In JSON they come again, with the new names at their end, if a row has
- * fields that no earlier row had.
+ * fields that no earlier row had. The number of a row is its line, its place in the list (from 1) or its row in the sheet.
  */
 export type TableItem =
   | { readonly kind: 'columns'; readonly columns: readonly string[] }
-  | TableRow
+  | { readonly kind: 'row'; readonly number: number; readonly values: Readonly<Record<string, string>> }
   | { readonly kind: 'problem'; readonly problem: ParseProblem };
 
 /** A problem of a row, with its number in the source and the effect on the row or on the rest of the file. */
@@ -25,7 +18,7 @@ export type RowProblem = { readonly number: number } & (
   | { readonly kind: 'undecodable-bytes'; readonly effect: 'row-kept' }
   | { readonly kind: 'too-few-fields'; readonly effect: 'row-kept'; readonly expected: number; readonly found: number }
   | { readonly kind: 'too-many-fields'; readonly effect: 'row-skipped'; readonly expected: number; readonly found: number }
-  | { readonly kind: 'cells-without-column'; readonly effect: 'row-kept'; readonly expected: number; readonly found: number }
+  | { readonly kind: 'cells-without-column'; readonly effect: 'row-kept' }
   | { readonly kind: 'line-too-long'; readonly effect: 'row-skipped'; readonly limit: number }
   | { readonly kind: 'bad-quotes'; readonly effect: 'row-skipped' }
   | { readonly kind: 'too-many-bad-quotes'; readonly effect: 'stopped'; readonly limit: number }
@@ -35,11 +28,7 @@ export type RowProblem = { readonly number: number } & (
   | { readonly kind: 'cut-off'; readonly effect: 'stopped' }
   | { readonly kind: 'too-many-columns'; readonly effect: 'stopped'; readonly limit: number }
   | { readonly kind: 'too-many-rows'; readonly effect: 'stopped'; readonly limit: number }
-  | {
-      readonly kind: 'invalid-batch-line';
-      readonly effect: 'row-skipped';
-      readonly field: 'custom_id' | 'method' | 'url' | 'body';
-    }
+  | { readonly kind: 'invalid-batch-line'; readonly effect: 'row-skipped'; readonly field: string }
   | { readonly kind: 'duplicate-custom-id'; readonly effect: 'row-skipped'; readonly customId: string }
 );
 
@@ -52,10 +41,9 @@ export type FileProblem = { readonly effect: 'stopped' } & (
   | { readonly kind: 'text-after-list' }
   | { readonly kind: 'not-a-workbook'; readonly message: string }
   | { readonly kind: 'encrypted-or-old-workbook' }
-  | { readonly kind: 'no-such-sheet'; readonly sheet: string; readonly sheets: readonly string[] }
-  | { readonly kind: 'unpacks-too-large'; readonly part: string; readonly limit: number }
-  | { readonly kind: 'unpacks-too-much'; readonly part: string; readonly ratio: number }
-  | { readonly kind: 'workbook-too-large'; readonly limit: number }
+  | { readonly kind: 'no-such-sheet'; readonly sheet: string }
+  | { readonly kind: 'unpacks-too-large' }
+  | { readonly kind: 'workbook-too-large' }
 );
 
 export type ParseProblem = RowProblem | FileProblem;

@@ -36,7 +36,7 @@ async function openArchive(source: string | Buffer, limits: TableLimits): Promis
     return {
       readText: async (part) => {
         const entry = entries.get(part);
-        if (entry && entry.uncompressedSize > harmlessBytes) throw tooLarge(part, harmlessBytes);
+        if (entry && entry.uncompressedSize > harmlessBytes) throw tooLarge();
         return entry && text(await zip.openReadStreamPromise(entry));
       },
       close: () => zip.close(),
@@ -67,15 +67,13 @@ function checkSize({ fileName: part, compressedSize, uncompressedSize }: Entry, 
   // only sheets are read as streams
   const limit = part.startsWith('xl/worksheets/') ? limits.sheetBytes : limits.partBytes;
   const isHidden = uncompressedSize === 0 && compressedSize > emptyBytes;
-  if (uncompressedSize > limit || isHidden) throw tooLarge(part, limit);
+  if (uncompressedSize > limit || isHidden) throw tooLarge();
   const ratio = uncompressedSize / Math.max(compressedSize, 1);
-  if (uncompressedSize > Math.min(harmlessBytes, limit / 4) && ratio > limits.unpackedRatio) {
-    throw new TableStop({ kind: 'unpacks-too-much', effect: 'stopped', part, ratio: Math.round(ratio) });
-  }
+  if (uncompressedSize > Math.min(harmlessBytes, limit / 4) && ratio > limits.unpackedRatio) throw tooLarge();
 }
 
-function tooLarge(part: string, limit: number): TableStop {
-  return new TableStop({ kind: 'unpacks-too-large', effect: 'stopped', part, limit });
+function tooLarge(): TableStop {
+  return new TableStop({ kind: 'unpacks-too-large', effect: 'stopped' });
 }
 
 /** Creates the exception that ends reading a file that is no valid workbook. */

@@ -87,9 +87,7 @@ describe('readXlsx', () => {
     });
     expect((await readBook(bytes)).rows[0]?.values).toEqual({ a: 'One' });
     expect((await readBook(bytes, 'Zwei & drei')).rows[0]?.values).toEqual({ a: 'Zwei & drei' });
-    expect((await readBook(bytes, 'Vier')).problems).toEqual([
-      { kind: 'no-such-sheet', effect: 'stopped', sheet: 'Vier', sheets: ['One', 'Zwei & drei'] },
-    ]);
+    expect((await readBook(bytes, 'Vier')).problems).toEqual([{ kind: 'no-such-sheet', effect: 'stopped', sheet: 'Vier' }]);
   });
 
   it('reads rich texts, phonetic guides, escapes, formulas, errors and gaps', async () => {
@@ -107,31 +105,32 @@ describe('readXlsx', () => {
       [8, 'x\ty', '#N/A'],
       [10, '1', ''],
     ]);
-    expect(problems).toEqual([{ kind: 'cells-without-column', effect: 'row-kept', number: 10, expected: 4, found: 6 }]);
+    expect(problems).toEqual([{ kind: 'cells-without-column', effect: 'row-kept', number: 10 }]);
   });
 
   it('reads a small workbook without a path', async () => {
     const bytes = book(`<row>${textCell('a')}</row><row>${textCell('1')}</row>`);
     expect((await readAll(inPieces(bytes, 100), xlsxOptions)).rows).toEqual([{ number: 2, values: { a: '1' } }]);
     expect((await readAll(inPieces(bytes, 100), xlsxOptions, { workbookBytes: 200 })).problems).toEqual([
-      { kind: 'workbook-too-large', effect: 'stopped', limit: 200 },
+      { kind: 'workbook-too-large', effect: 'stopped' },
     ]);
   });
 });
 
 describe('readXlsx with a hostile workbook', () => {
+  const unpacksTooLarge = { kind: 'unpacks-too-large', effect: 'stopped' };
   const spaces = new Uint8Array(20 * 1024 * 1024).fill(0x20);
 
   it('rejects a part with the compression ratio of a ZIP bomb before unpacking it', async () => {
     const bytes = book('', { 'xl/worksheets/sheet1.xml': spaces });
     expect(bytes.length).toBeLessThan(100 * 1024);
     const { problems } = await readBook(bytes);
-    expect(problems).toMatchObject([{ kind: 'unpacks-too-much', effect: 'stopped', part: 'xl/worksheets/sheet1.xml' }]);
+    expect(problems).toEqual([unpacksTooLarge]);
   });
 
   it('rejects a part that is too large before unpacking it', async () => {
     const { problems } = await readBook(book(`<row>${textCell('x'.repeat(3000))}</row>`), null, { sheetBytes: 2000 });
-    expect(problems).toEqual([{ kind: 'unpacks-too-large', effect: 'stopped', part: 'xl/worksheets/sheet1.xml', limit: 2000 }]);
+    expect(problems).toEqual([unpacksTooLarge]);
   });
 
   it('stops when a part unpacks to more than its directory says', async () => {
@@ -151,7 +150,7 @@ describe('readXlsx with a hostile workbook', () => {
     const size = Buffer.alloc(4);
     size.writeUInt32LE(spaces.length);
     for (let at = bytes.indexOf(size); at !== -1; at = bytes.indexOf(size, at + 1)) bytes.fill(0, at, at + 4);
-    expect((await readBook(bytes)).problems).toMatchObject([{ kind: 'unpacks-too-large', part: 'xl/sharedStrings.xml' }]);
+    expect((await readBook(bytes)).problems).toEqual([unpacksTooLarge]);
   });
 
   it('skips rows whose cells share one long text, and stops at too much text in total', async () => {
@@ -162,19 +161,12 @@ describe('readXlsx with a hostile workbook', () => {
     expect(skipped.rows).toHaveLength(20);
     expect(skipped.problems).toEqual([{ kind: 'line-too-long', effect: 'row-skipped', number: 2, limit: 1000 }]);
     const stopped = await readBook(bytes, null, { sheetBytes: 10_000 });
-    expect(stopped.problems.at(-1)).toEqual({
-      kind: 'unpacks-too-large',
-      effect: 'stopped',
-      part: '',
-      limit: 10_000,
-    });
+    expect(stopped.problems.at(-1)).toEqual(unpacksTooLarge);
   });
 
   it('stops at too many strings, columns and rows', async () => {
     const shared = book('<row/>', {}, '<si/>'.repeat(4000));
-    expect((await readBook(shared, null, { partBytes: 10_000 })).problems).toEqual([
-      { kind: 'unpacks-too-large', effect: 'stopped', part: 'xl/sharedStrings.xml', limit: 10_000 },
-    ]);
+    expect((await readBook(shared, null, { partBytes: 10_000 })).problems).toEqual([unpacksTooLarge]);
     const wide = book('<row><c r="XFD1"><v>1</v></c></row>');
     expect((await readBook(wide)).problems).toEqual([{ kind: 'too-many-columns', effect: 'stopped', number: 1, limit: 4096 }]);
     const tall = book(`<row>${textCell('a')}</row>${`<row>${textCell('x')}</row>`.repeat(5)}`);

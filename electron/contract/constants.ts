@@ -72,11 +72,3 @@ export const recipeLimits = {
   templateLength: 1_000_000,
   pasteLength: 50_000_000,
 } as const;
-
-/** The variant of a batch whose rows name their own models. */
-export const batchVariantId = 'batch';
-
-/** Returns the id of the variant with a model and a template. */
-export function variantIdOf(modelId: string, templateId: string): string {
-  return `${modelId}.${templateId}`;
-}

@@ -1,7 +1,6 @@
-import { batchVariantId, variantIdOf } from '../../contract/constants.ts';
-import type { Recipe, RunModel, RunTemplate } from '../../contract/run-recipe.ts';
-import type { Variant } from '../../contract/runs.ts';
-import { readObject } from '../../contract/json.ts';
+import { readObject } from './json.ts';
+import type { Recipe, RunModel, RunTemplate } from './run-recipe.ts';
+import type { Variant } from './runs.ts';
 
 /** A variant with its model and template. They are null if the rows of a batch have their own. */
 export interface RunVariant extends Variant {
@@ -11,27 +10,21 @@ export interface RunVariant extends Variant {
 
 /** Returns the variants of a recipe: every model with every template. */
 export function listVariants({ kind, models, templates }: Recipe): readonly RunVariant[] {
-  if (kind === 'batch') {
-    if (models.length === 0) return [{ id: batchVariantId, model: null, template: null, name: 'Batch', runModel: null, runTemplate: null }];
-    return models.map((model) => ({
-      id: variantIdOf(model.id, batchVariantId),
-      model: model.model,
-      template: null,
-      name: model.model,
-      runModel: model,
-      runTemplate: null,
-    }));
-  }
-  return models.flatMap((model) =>
-    templates.map((template) => ({
-      id: variantIdOf(model.id, template.id),
-      model: model.model,
-      template: template.name,
-      name: templates.length === 1 ? model.model : `${model.model}, ${template.name}`,
-      runModel: model,
-      runTemplate: template,
-    })),
-  );
+  if (kind !== 'batch') return models.flatMap((model) => templates.map((template) => toVariant(model, template, templates.length > 1)));
+  return models.length === 0 ? [toVariant(null, null)] : models.map((model) => toVariant(model, null));
+}
+
+function toVariant(runModel: RunModel | null, runTemplate: RunTemplate | null, namesTemplate = false): RunVariant {
+  const model = runModel?.model ?? null;
+  const template = runTemplate?.name ?? null;
+  return {
+    id: runModel ? `${runModel.id}.${runTemplate?.id ?? 'batch'}` : 'batch',
+    model,
+    template,
+    name: namesTemplate ? `${model}, ${template}` : (model ?? 'Batch'),
+    runModel,
+    runTemplate,
+  };
 }
 
 /** Returns the columns that the answer rule adds to the results. */

@@ -6,7 +6,7 @@ import type { RunQueue } from './run-queue.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { StoredCell } from './store/run-rows.ts';
 import { rowValues } from './template.ts';
-import { cellsPerRow, fieldColumns, listVariants } from './variants.ts';
+import { cellsPerRow, fieldColumns, listVariants } from '../../contract/run-variants.ts';
 
 /** Returns a run as the window lists it. The figures of an active run come from its queue. */
 export function summarizeRun(record: RunRecord, queue: RunQueue | undefined, rowsRead?: number): RunSummary {

@@ -6,7 +6,7 @@ import { buildChat, buildCompletion, type ServiceHandle } from '../llm-client/ll
 import { buildRowRequest, withResponseFormat } from './cells/build-request.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { StoredRow } from './store/run-rows.ts';
-import { listVariants } from './variants.ts';
+import { listVariants } from '../../contract/run-variants.ts';
 
 /** Builds the request of a row and a variant as it would be sent, also without a connection. */
 export async function previewPrompt(

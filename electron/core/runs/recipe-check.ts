@@ -5,7 +5,7 @@ import { recipeLimits } from '../../contract/constants.ts';
 import { recipeSchema, type Recipe } from '../../contract/run-recipe.ts';
 import { createAnswerCheck } from './check-answer.ts';
 import { runsText } from './text.ts';
-import { cellsPerRow } from './variants.ts';
+import { cellsPerRow } from '../../contract/run-variants.ts';
 
 /** The recipe of a new run. */
 export const emptyRecipe: Recipe = {

@@ -2,7 +2,7 @@ import type { FailureCode } from '../../contract/failure.ts';
 import type { RunProgress } from '../../contract/runs.ts';
 import type { DeletedResults, NewResult } from './store/results.ts';
 import type { RunRecord } from './store/run-record.ts';
-import { cellsPerRow } from './variants.ts';
+import { cellsPerRow } from '../../contract/run-variants.ts';
 
 const windowMs = 60_000;
 const stepMs = 1000;

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import type { Connection } from '../../../electron/contract/connection.ts';
 import { recipeLimits } from '../../../electron/contract/constants.ts';
+import { listVariants } from '../../../electron/contract/run-variants.ts';
 import type { Recipe, RunModel } from '../../../electron/contract/run-recipe.ts';
 import { ModelPicker } from '../../shared/model-picker.tsx';
 import { NumberParameterField, withoutUnset } from '../../shared/parameter-fields.tsx';
@@ -11,7 +12,7 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { createPartId, countRequests, listVariants, type StepProps } from './recipe.ts';
+import { createPartId, countRequests, type StepProps } from './recipe.ts';
 import { runEditorText } from './text.ts';
 
 const text = runEditorText.models;

@@ -2,6 +2,7 @@ import { describeFailure } from '../../../electron/contract/failures/render-fail
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { cancelledCall } from '../../../electron/contract/failures/fail.ts';
+import { listVariants } from '../../../electron/contract/run-variants.ts';
 import type { PromptPreview as Preview } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
@@ -12,7 +13,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { runsText } from '../text.ts';
 import { useQuery } from '../../state/query.ts';
-import { listVariants, type StepProps } from './recipe.ts';
+import type { StepProps } from './recipe.ts';
 import { runEditorText } from './text.ts';
 
 const text = runEditorText.prompt;

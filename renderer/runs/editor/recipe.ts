@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../electron/contract/json.ts';
-import { batchVariantId, recipeLimits, variantIdOf } from '../../../electron/contract/constants.ts';
+import { recipeLimits } from '../../../electron/contract/constants.ts';
+import { cellsPerRow } from '../../../electron/contract/run-variants.ts';
 import type { AnswerRule, Recipe } from '../../../electron/contract/run-recipe.ts';
-import { runsText } from '../text.ts';
 import { runEditorText } from './text.ts';
 import type { Failure, Result } from '../../../electron/contract/failure.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
@@ -17,29 +17,9 @@ export interface RecipeProblem {
   readonly message: string;
 }
 
-/** A variant of a recipe in the editor. */
-export interface DraftVariant {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** Returns the variants: every model with every template. */
-export function listVariants({ kind, models, templates }: Recipe): readonly DraftVariant[] {
-  if (kind === 'batch')
-    return models.length === 0
-      ? [{ id: batchVariantId, name: runsText.recipe.kinds.batch }]
-      : models.map(({ id, model }) => ({ id: variantIdOf(id, batchVariantId), name: model }));
-  return models.flatMap(({ id, model }) =>
-    templates.map((template) => ({
-      id: variantIdOf(id, template.id),
-      name: templates.length === 1 ? model : `${model}, ${template.name}`,
-    })),
-  );
-}
-
 /** Returns the number of requests of a run. */
 export function countRequests(recipe: Recipe, rows: number): number {
-  return Math.min(rows, recipe.limits.rows ?? Infinity) * listVariants(recipe).length * recipe.repeats;
+  return Math.min(rows, recipe.limits.rows ?? Infinity) * cellsPerRow(recipe);
 }
 
 /** Returns an unused id for a model, template or field, such as `m3`. */
@@ -71,8 +51,7 @@ export function findProblems(recipe: Recipe, rows: number, columns: readonly str
   }
   if (rows > 0 && recipe.attachmentColumn !== null && !columns.includes(recipe.attachmentColumn))
     found.push({ step: 'prompt', message: problems.column(recipe.attachmentColumn) });
-  if (listVariants(recipe).length * recipe.repeats > recipeLimits.cellsPerRow)
-    found.push({ step: 'models', message: problems.tooMany(recipeLimits.cellsPerRow) });
+  if (cellsPerRow(recipe) > recipeLimits.cellsPerRow) found.push({ step: 'models', message: problems.tooMany(recipeLimits.cellsPerRow) });
   const answer = checkAnswerRule(recipe.answer);
   if (answer !== undefined) found.push({ step: 'answer', message: answer });
   if (rows > 0 && recipe.truthColumn !== null && !columns.includes(recipe.truthColumn))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAnswerCheck } from '../../../electron/core/runs/check-answer.ts';
-import { fieldColumns } from '../../../electron/core/runs/variants.ts';
+import { fieldColumns } from '../../../electron/contract/run-variants.ts';
 import { must } from '../../support/must.ts';
 import { patternSteps } from '../../support/pattern-steps.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
+import { listVariants } from '../../../electron/contract/run-variants.ts';
 import {
   createPartId,
   parseLabels,
@@ -7,7 +8,6 @@ import {
   findProblems,
   countRequests,
   toSavableRecipe,
-  listVariants,
 } from '../../../renderer/runs/editor/recipe.ts';
 import { runEditorText } from '../../../renderer/runs/editor/text.ts';
 import { createRecipe } from '../../support/run-recipe.ts';

@@ -8,7 +8,7 @@ import type { AnswerRule, Recipe } from '../../../contract/run-recipe.ts';
 import { fenced } from '../../shared/quoting.ts';
 import type { RunRecord } from '../store/run-record.ts';
 import { fillTemplate, rowValues } from '../template.ts';
-import type { RunVariant } from '../variants.ts';
+import type { RunVariant } from '../../../contract/run-variants.ts';
 import { readAttachments } from './attachments.ts';
 
 /** A request before its parameters are adapted to the model. */

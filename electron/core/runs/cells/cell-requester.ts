@@ -4,7 +4,7 @@ import type { ServiceHandle } from '../../llm-client/llm-client.ts';
 import type { CheckAnswer } from '../check-answer.ts';
 import type { QueuedCell } from '../pending-cells.ts';
 import type { RunRecord } from '../store/run-record.ts';
-import { listVariants } from '../variants.ts';
+import { listVariants } from '../../../contract/run-variants.ts';
 import { buildRowRequest } from './build-request.ts';
 import { failedResult, requestCell, type CellOutcome } from './request-cell.ts';
 import { parseJson } from '../../../contract/json.ts';

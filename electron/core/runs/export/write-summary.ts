@@ -1,7 +1,7 @@
 import type { RunAgreement, RunLabelStatistics, RunStatistics } from '../../../contract/run-results.ts';
 import type { RunRecord } from '../store/run-record.ts';
 import { runsText } from '../text.ts';
-import { listVariants } from '../variants.ts';
+import { listVariants } from '../../../contract/run-variants.ts';
 
 const text = runsText.summary;
 

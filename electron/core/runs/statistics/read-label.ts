@@ -1,7 +1,7 @@
 import { readObject } from '../../../contract/json.ts';
 import type { Recipe } from '../../../contract/run-recipe.ts';
 import { createAnswerCheck } from '../check-answer.ts';
-import { fieldColumns } from '../variants.ts';
+import { fieldColumns } from '../../../contract/run-variants.ts';
 
 /** An answer as far as its label goes. `fields` is JSON. */
 interface LabeledAnswer {

@@ -15,7 +15,7 @@ import { buildBatchResponse, writeJson, writeJsonLines } from '../export/write-j
 import { toResultTable, type ExportedResult, writeCsv, writeXlsx } from '../export/result-table.ts';
 import { toTime, writeSummary } from '../export/write-summary.ts';
 import { rowValues } from '../template.ts';
-import { cellsPerRow, fieldColumns, listVariants, type RunVariant } from '../variants.ts';
+import { cellsPerRow, fieldColumns, listVariants, type RunVariant } from '../../../contract/run-variants.ts';
 import { readResults, type RowWithResults, computeStatistics } from './run-statistics.ts';
 import { readDetails, type ResultDetail, type ResultWithDetail, type StoredResult } from './results.ts';
 import type { RunRecord } from './run-record.ts';

@@ -2,7 +2,7 @@ import type { FailureCode } from '../../../contract/failure.ts';
 import type { Recipe, TableProblem } from '../../../contract/run-recipe.ts';
 import type { RunState, RunSummary } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { listVariants } from '../variants.ts';
+import { listVariants } from '../../../contract/run-variants.ts';
 import { cellRange, rowRange, type CellOrder } from './keys.ts';
 
 /** Where the rows of a run came from. */

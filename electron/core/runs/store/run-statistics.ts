@@ -5,7 +5,7 @@ import type { Database } from '../../shared/sqlite/database.ts';
 import { createAgreementCounter, createLabelCounter } from '../statistics/label-statistics.ts';
 import { createHistogramCounter } from '../statistics/histogram.ts';
 import { createLabelReader, createTruthReader } from '../statistics/read-label.ts';
-import { listVariants } from '../variants.ts';
+import { listVariants } from '../../../contract/run-variants.ts';
 import type { StoredResult } from './results.ts';
 import type { RunRecord } from './run-record.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -5,7 +5,7 @@ import type { CellId, ResultPage, ResultView, RowLabel, RunStatistics } from '..
 import type { RunExportFormat } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl, ServedStore } from '../../shared/sqlite/serve-store.ts';
-import { cellsPerRow } from '../variants.ts';
+import { cellsPerRow } from '../../../contract/run-variants.ts';
 import type { ImportedTable, TableToImport } from './import-table.ts';
 import { findSlot, rowKey } from './keys.ts';
 import { createPages, viewTable } from './pages.ts';

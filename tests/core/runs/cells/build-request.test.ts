@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { batchVariantId } from '../../../../electron/contract/constants.ts';
 import type { RunModel } from '../../../../electron/contract/run-recipe.ts';
 import { buildCellRequest } from '../../../../electron/core/runs/cells/build-request.ts';
 import { parseExactJson } from '../../../../electron/core/runs/cells/cell-requester.ts';
@@ -8,7 +7,7 @@ import { createRecipe } from '../../../support/run-recipe.ts';
 /** Builds the request of a batch row with this body. */
 function build(body: string, parseBody?: (text: string) => unknown, runModel: RunModel | null = null) {
   const recipe = createRecipe({ kind: 'batch', models: [] });
-  const variant = { id: batchVariantId, model: null, template: null, name: 'Batch', runModel, runTemplate: null };
+  const variant = { id: 'batch', model: null, template: null, name: 'Batch', runModel, runTemplate: null };
   return buildCellRequest(recipe, variant, { url: '/v1/chat/completions', body }, [], parseBody);
 }
 

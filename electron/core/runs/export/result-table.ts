@@ -19,7 +19,7 @@ export interface ExportedResult {
   readonly answer: string;
   readonly reasoning: string;
   /** The fields of a structured answer. */
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Readonly<Record<string, string>>;
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly label: string | null;
   readonly note: string;
@@ -52,8 +52,6 @@ export interface ExportTable {
 
 type ResultColumn = readonly [name: string, cell: (result: ExportedResult) => ExportCell];
 
-const columnsBeforeData: readonly ResultColumn[] = [['row', ({ rowNumber }) => rowNumber]];
-
 const columnsAfterData: readonly ResultColumn[] = [
   ['model', ({ model }) => model],
   ['template', ({ template }) => template],
@@ -79,33 +77,19 @@ const columnsAfterFields: readonly ResultColumn[] = [
 ];
 
 /** Converts results to a table with a row for each: its data, variant, answer, fields, tokens and times. */
-export function toResultTable({ data, fields }: ExportColumns, results: AsyncIterable<ExportedResult>): ExportTable {
-  const columns = [
-    ...columnsBeforeData.map(([name]) => name),
-    ...data,
-    ...columnsAfterData.map(([name]) => name),
-    ...fields,
-    ...columnsAfterFields.map(([name]) => name),
+export function toResultTable({ data, fields: fieldNames }: ExportColumns, results: AsyncIterable<ExportedResult>): ExportTable {
+  const columns: readonly ResultColumn[] = [
+    ['row', ({ rowNumber }) => rowNumber],
+    ...data.map((name): ResultColumn => [name, ({ values }) => values[name] ?? '']),
+    ...columnsAfterData,
+    ...fieldNames.map((name): ResultColumn => [name, ({ fields }) => fields[name] ?? null]),
+    ...columnsAfterFields,
   ];
-  return { columns: uniqueColumnNames(columns), rows: toRows({ data, fields }, results) };
+  return { columns: uniqueColumnNames(columns.map(([name]) => name)), rows: toRows(columns, results) };
 }
 
-async function* toRows({ data, fields }: ExportColumns, results: AsyncIterable<ExportedResult>): AsyncGenerator<readonly ExportCell[]> {
-  for await (const result of results) {
-    yield [
-      ...columnsBeforeData.map(([, cell]) => cell(result)),
-      ...data.map((column) => result.values[column] ?? ''),
-      ...columnsAfterData.map(([, cell]) => cell(result)),
-      ...fields.map((field) => toCell(result.fields[field])),
-      ...columnsAfterFields.map(([, cell]) => cell(result)),
-    ];
-  }
-}
-
-function toCell(value: unknown): ExportCell {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return JSON.stringify(value);
+async function* toRows(columns: readonly ResultColumn[], results: AsyncIterable<ExportedResult>): AsyncGenerator<readonly ExportCell[]> {
+  for await (const result of results) yield columns.map(([, cell]) => cell(result));
 }
 
 /** Rows per chunk. */

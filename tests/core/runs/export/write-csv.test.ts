@@ -10,7 +10,7 @@ const linesOf = async (cells: Parameters<typeof oneColumn>[0], name?: string): P
 describe('writeCsv', () => {
   it('writes the data, variant, answer, fields, tokens and times of each result', async () => {
     const results = [
-      exportedResult({ values: { text: 'a, "b"', model: 'car' }, fields: { sure: true, tags: ['x'], score: -0.5 } }),
+      exportedResult({ values: { text: 'a, "b"', model: 'car' }, fields: { sure: 'true', tags: '["x"]', score: '-0.5' } }),
       exportedResult({ rowNumber: 3, state: 'failed', answer: '', failure: { code: 'rate-limited', message: 'Too many.' }, totalMs: null }),
       exportedResult({ rowNumber: 4, finish: 'length', repaired: true, attempts: 2, notes: ['First.', 'Second.'] }),
     ];

@@ -117,7 +117,7 @@ export function createRuns({ folder, version, clock, emit, onProblem, onOpen, on
     },
     delete: async ({ id }, { signal }) => {
       await lifecycle.cancelRequests(id);
-      await tableTasks.cancel(id);
+      while (isReadingTable(id)) await tableTasks.cancel(id);
       // a cancelled deletion would leave a part of the rows
       const deleted = await tableTasks.run(id, signal, () => store.delete(id));
       if (deleted.ok) emit('runs.deleted', [id]);

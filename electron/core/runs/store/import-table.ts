@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok, type Result } from '../../../contract/failure.ts';
-import { cancelledCall, fail } from '../../../contract/failures/fail.ts';
+import { cancelledCall } from '../../../contract/failures/fail.ts';
 import type { TableOptions, TableProblem } from '../../../contract/run-recipe.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import { readTable } from '../data/read-table.ts';
 import { createProblemList, tableStopped } from '../table-problems.ts';
 import { rowKey } from './keys.ts';
-import type { RunRow, RunSource } from './run-record.ts';
+import type { RunSource } from './run-record.ts';
 import { deleteRows } from './run-rows.ts';
 
 /** A table to be read into a run. */
@@ -30,46 +30,36 @@ export interface ImportedTable {
 const rowsPerTransaction = 2000;
 const maxProblems = 100;
 
-/** A run to import a table into. If it is deleted, its key may become that of another run. */
-type TargetRun = Pick<RunRow, 'key' | 'id'>;
-
-/** Replaces the rows and results of a run by the rows of a table. The run has no rows if that fails. */
+/** Replaces the rows and results of a run by the rows of a table. The run has no rows if that fails. It must not be deleted meanwhile. */
 export async function importTable(
   db: Database,
-  run: TargetRun,
+  key: number,
   { path, fileName, folder, options }: TableToImport,
   control: CallControl,
 ): Promise<Result<ImportedTable>> {
-  const { key, id } = run;
   db.run('UPDATE run SET is_reading = 1, rows = 0, source = NULL WHERE key = ?', key);
   await deleteRows(db, key);
-  const imported = await insertRows(db, run, path, options, control);
+  const imported = await insertRows(db, key, path, options, control);
   if (!imported.ok) {
-    if (!exists(db, run)) return imported;
     await deleteRows(db, key);
-    db.run('UPDATE run SET is_reading = 0 WHERE key = ? AND id = ?', key, id);
+    db.run('UPDATE run SET is_reading = 0 WHERE key = ?', key);
     return imported;
   }
   const { columns, problems, problemCount, rows } = imported.value;
   const source: RunSource = { fileName, columns, problems, problemCount, folder };
-  const changed = db.run(
-    "UPDATE run SET is_reading = 0, rows = ?, source = ?, state = 'draft', reason = NULL, is_dry_run = 0 WHERE key = ? AND id = ?",
+  db.run(
+    "UPDATE run SET is_reading = 0, rows = ?, source = ?, state = 'draft', reason = NULL, is_dry_run = 0 WHERE key = ?",
     rows,
     JSON.stringify(source),
     key,
-    id,
   );
-  return changed === 0 ? fail('run-not-found') : imported;
-}
-
-function exists(db: Database, { key, id }: TargetRun): boolean {
-  return db.one('SELECT 1 FROM run WHERE key = ? AND id = ?', key, id) !== undefined;
+  return imported;
 }
 
 /** Reads a table row by row and inserts the rows in batches. */
 async function insertRows(
   db: Database,
-  run: TargetRun,
+  key: number,
   path: string,
   options: TableOptions,
   { signal, progress }: CallControl,
@@ -79,18 +69,16 @@ async function insertRows(
   const found = createProblemList(options.format, maxProblems);
   let batch: { readonly line: number; readonly data: string }[] = [];
 
-  const flush = (): Result<undefined> => {
-    const written = db.transaction(() => {
-      if (!exists(db, run)) return fail('run-not-found');
+  const flush = (): void => {
+    db.transaction(() => {
       for (const { line, data } of batch) {
         rows += 1;
-        db.run('INSERT INTO data_row (key, line, data) VALUES (?, ?, ?)', rowKey(run.key, rows), line, data);
+        db.run('INSERT INTO data_row (key, line, data) VALUES (?, ?, ?)', rowKey(key, rows), line, data);
       }
       return ok(undefined);
     });
     batch = [];
     progress(rows, Infinity);
-    return written;
   };
 
   try {
@@ -99,8 +87,7 @@ async function insertRows(
       else if (item.kind === 'row') {
         batch.push({ line: item.number, data: toData(columns, item.values) });
         if (batch.length < rowsPerTransaction) continue;
-        const written = flush();
-        if (!written.ok) return written;
+        flush();
         // one piece of a file may have many batches, and other calls need their turn
         await nextTurn();
       } else {
@@ -113,8 +100,8 @@ async function insertRows(
     if (signal.aborted) return cancelledCall;
     throw error;
   }
-  const written = flush();
-  return written.ok ? ok({ columns, rows, problems: found.problems(), problemCount: found.count() }) : written;
+  flush();
+  return ok({ columns, rows, problems: found.problems(), problemCount: found.count() });
 }
 
 /** Returns the values of a row in the order of the columns, without empty ones at the end. A wide table may have few values per row. */

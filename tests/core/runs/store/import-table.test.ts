@@ -5,7 +5,7 @@ import type { TableOptions } from '../../../../electron/contract/run-recipe.ts';
 import type { ResultFilter } from '../../../../electron/contract/run-results.ts';
 import { must } from '../../../support/must.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { control, openTestStore, recipe } from './open-test-store.ts';
+import { control, openTestStore } from './open-test-store.ts';
 
 /** Opens a store with an empty run and a file with this text, which fits in one read. */
 async function openImport(format: TableOptions['format'], text: string) {
@@ -35,20 +35,6 @@ describe('importTable', () => {
     expect(imported).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
     expect(progress).toEqual([2000]);
     expect(must(store.read('run'))).toMatchObject({ rows: 0, isReading: false });
-  });
-
-  it('ends when its run is deleted (catches a new run that gets the rows of a deleted one)', async () => {
-    const { store, db, table } = await openImport('csv', shortRows);
-    let deleting: Promise<unknown> | undefined;
-    const replaceRun = async (): Promise<void> => {
-      must(await store.delete('run', control));
-      must(store.create({ id: 'next', recipe, fingerprint: null }));
-    };
-    const imported = await store.importTable(table, { ...control, progress: () => void (deleting ??= replaceRun()) });
-    await deleting;
-    expect(imported).toMatchObject({ ok: false, failure: { reason: 'run-not-found' } });
-    expect(must(store.read('next'))).toMatchObject({ rows: 0, source: null });
-    expect(db.one('SELECT count(*) AS rows FROM data_row')).toEqual({ rows: 0 });
   });
 
   it('keeps the problem that stopped reading and puts it first (catches a run with a part of the table and no sign of it)', async () => {

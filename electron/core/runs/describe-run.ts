@@ -74,34 +74,12 @@ export function findLastRow({ rows, recipe, isDryRun }: RunRecord): number {
 
 function storedProgress(record: RunRecord): Omit<RunProgress, 'cells'> {
   const { done, failed, promptTokens, completionTokens, requests, refused, failures } = record;
-  return {
-    done,
-    failed,
-    promptTokens,
-    completionTokens,
-    requests,
-    refused,
-    failures,
-    inFlight: 0,
-    concurrency: 0,
-    rowsPerMinute: null,
-    remainingMs: null,
-  };
+  const counts = { done, failed, promptTokens, completionTokens, requests, refused, failures };
+  return { ...counts, inFlight: 0, concurrency: 0, rowsPerMinute: null, remainingMs: null };
 }
 
 function toTable({ source, rows, isReading }: RunRecord, rowsRead: number | undefined): RunTable | null {
-  if (!source) {
-    if (!isReading && rowsRead === undefined) return null;
-    return { fileName: '', columns: [], rows: rowsRead ?? rows, isReading: true, problems: [], problemCount: 0, hasFolder: false };
-  }
-  const { fileName, columns, problems, problemCount, folder } = source;
-  return {
-    fileName,
-    columns,
-    rows: rowsRead ?? rows,
-    isReading: rowsRead !== undefined,
-    problems,
-    problemCount,
-    hasFolder: folder !== null,
-  };
+  if (!source && !isReading && rowsRead === undefined) return null;
+  const { folder, ...known } = source ?? { fileName: '', columns: [], problems: [], problemCount: 0, folder: null };
+  return { ...known, rows: rowsRead ?? rows, isReading: !source || rowsRead !== undefined, hasFolder: folder !== null };
 }

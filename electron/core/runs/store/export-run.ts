@@ -20,12 +20,17 @@ import { readResults, type RowWithResults, computeStatistics } from './run-stati
 import { readDetails, type ResultDetail, type ResultWithDetail, type StoredResult } from './results.ts';
 import type { RunRecord } from './run-record.ts';
 
+export interface ExportTarget {
+  readonly format: RunExportFormat;
+  readonly file: string;
+}
+
 /** Writes a run to a file as a stream, so that its size doesn't matter. */
 export async function exportRun(
   db: Database,
   key: number,
   record: RunRecord,
-  { format, file }: { readonly format: RunExportFormat; readonly file: string },
+  { format, file }: ExportTarget,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const run = { db, key, record, signal };

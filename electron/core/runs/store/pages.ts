@@ -8,6 +8,13 @@ import type { ResultDetail, StoredResult } from './results.ts';
 import { toCellOrder, type RunRow, type RunSource } from './run-record.ts';
 import { answerSql, orderSql, type ViewedRun } from './view-sql.ts';
 
+/** A part of a view. */
+export interface ViewPage {
+  readonly view: ResultView;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** The rows of the last view, in its order. The table is in a file, so that it takes no memory. */
 export const viewTable = 'CREATE TEMP TABLE view_row (position INTEGER PRIMARY KEY, key INTEGER NOT NULL) STRICT';
 
@@ -33,10 +40,7 @@ export function createPages(db: Database) {
   };
 
   return {
-    read: (
-      run: RunRow,
-      { view, offset, limit }: { readonly view: ResultView; readonly offset: number; readonly limit: number },
-    ): ResultPage => {
+    read: (run: RunRow, { view, offset, limit }: ViewPage): ResultPage => {
       if (run.source === null) return { total: 0, rows: [] };
       const { columns } = JSON.parse(run.source) as RunSource;
       const order = toCellOrder(JSON.parse(run.recipe) as Recipe);

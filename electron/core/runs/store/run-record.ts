@@ -63,53 +63,28 @@ export interface RunChange {
   readonly provenance?: RunProvenance;
 }
 
-/** A row of the database table `run`. */
-export interface RunRow {
+/** A row of the database table `run`, with the names of `RunRecord`. */
+export interface RunRow extends Omit<RunRecord, 'isDryRun' | 'isReading' | 'failures' | 'recipe' | 'source' | 'provenance'> {
   readonly key: number;
-  readonly id: string;
-  readonly state: RunState;
-  readonly reason: RunSummary['reason'];
-  readonly is_dry_run: number;
-  readonly created_at: number;
-  readonly started_at: number | null;
-  readonly ended_at: number | null;
-  readonly running_ms: number;
-  readonly rows: number;
-  readonly is_reading: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-  readonly requests: number;
-  readonly refused: number;
-  readonly spent_tokens: number;
-  readonly fingerprint: string | null;
+  readonly isDryRun: number;
+  readonly isReading: number;
   readonly recipe: string;
   readonly source: string | null;
   readonly provenance: string | null;
 }
 
+/** Selects rows of runs. */
+export const selectRuns = `SELECT key, id, state, reason, is_dry_run AS isDryRun, created_at AS createdAt, started_at AS startedAt,
+  ended_at AS endedAt, running_ms AS runningMs, rows, is_reading AS isReading, done, failed, prompt_tokens AS promptTokens,
+  completion_tokens AS completionTokens, requests, refused, spent_tokens AS spentTokens, fingerprint, recipe, source, provenance FROM run`;
+
 /** Converts a stored run. Its JSON needs no check, because this program checked it before it was written. */
-export function toRecord(db: Database, row: RunRow): RunRecord {
-  const { from, to } = cellRange(row.key);
+export function toRecord(db: Database, { key, ...row }: RunRow): RunRecord {
+  const { from, to } = cellRange(key);
   return {
-    id: row.id,
-    state: row.state,
-    reason: row.reason,
-    isDryRun: row.is_dry_run === 1,
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    runningMs: row.running_ms,
-    rows: row.rows,
-    isReading: row.is_reading === 1,
-    done: row.done,
-    failed: row.failed,
-    promptTokens: row.prompt_tokens,
-    completionTokens: row.completion_tokens,
-    requests: row.requests,
-    refused: row.refused,
-    spentTokens: row.spent_tokens,
+    ...row,
+    isDryRun: row.isDryRun === 1,
+    isReading: row.isReading === 1,
     failures:
       row.failed === 0
         ? []
@@ -122,20 +97,17 @@ export function toRecord(db: Database, row: RunRow): RunRecord {
     recipe: JSON.parse(row.recipe) as Recipe,
     source: row.source === null ? null : (JSON.parse(row.source) as RunSource),
     provenance: row.provenance === null ? null : (JSON.parse(row.provenance) as RunProvenance),
-    fingerprint: row.fingerprint,
   };
 }
 
 export function findRun(db: Database, id: string): RunRow | undefined {
-  return db.one<RunRow>('SELECT * FROM run WHERE id = ?', id);
+  return db.one<RunRow>(`${selectRuns} WHERE id = ?`, id);
 }
 
+export type NewRun = Pick<RunRecord, 'id' | 'recipe' | 'fingerprint'>;
+
 /** Inserts a draft without rows. */
-export function insertRun(
-  db: Database,
-  { id, recipe, fingerprint }: { readonly id: string; readonly recipe: Recipe; readonly fingerprint: string | null },
-  createdAt: number,
-): void {
+export function insertRun(db: Database, { id, recipe, fingerprint }: NewRun, createdAt: number): void {
   db.run(
     `INSERT INTO run (id, state, reason, is_dry_run, created_at, started_at, ended_at, running_ms, rows, is_reading, done, failed,
        prompt_tokens, completion_tokens, requests, refused, spent_tokens, fingerprint, recipe, source, provenance)
@@ -152,10 +124,10 @@ export function updateRun(db: Database, run: RunRow, change: RunChange): void {
     `UPDATE run SET state = ?, reason = ?, is_dry_run = ?, started_at = ?, ended_at = ?, running_ms = ?, provenance = ? WHERE key = ?`,
     change.state ?? run.state,
     change.reason === undefined ? run.reason : change.reason,
-    change.isDryRun === undefined ? run.is_dry_run : Number(change.isDryRun),
-    change.startedAt ?? run.started_at,
-    change.endedAt === undefined ? run.ended_at : change.endedAt,
-    change.runningMs ?? run.running_ms,
+    Number(change.isDryRun ?? run.isDryRun),
+    change.startedAt ?? run.startedAt,
+    change.endedAt === undefined ? run.endedAt : change.endedAt,
+    change.runningMs ?? run.runningMs,
     change.provenance ? JSON.stringify(change.provenance) : run.provenance,
     run.key,
   );

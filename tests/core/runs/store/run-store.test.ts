@@ -160,7 +160,7 @@ describe('run store', () => {
     const { store, db } = await openTestStore(await temporaryFolder(), rows);
     must(store.saveResults({ ...batch, results: [result(1, 0, 'x')] }));
     expect(must(await store.duplicate({ id: 'run', newId: 'copy' }, control))).toMatchObject({ rows: 4, done: 0, state: 'draft' });
-    must(await store.delete('run', control));
+    must(await store.delete('run'));
     expect(must(store.list()).map(({ id }) => id)).toEqual(['copy']);
     expect(
       db.one('SELECT (SELECT count(*) FROM data_row) AS rows, (SELECT count(*) FROM result) + (SELECT count(*) FROM detail) AS results'),

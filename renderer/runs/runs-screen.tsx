@@ -22,9 +22,7 @@ const RunView = lazy(async () => ({ default: (await import('./run-view.tsx')).Ru
 export function RunsScreen({ runs }: { readonly runs: Runs }) {
   const { value: list, failure } = useStore(runs.list);
   const openId = useStore(runs.openId);
-  useEffect(() => {
-    runs.load();
-  }, [runs]);
+  useEffect(() => runs.load(), [runs]);
   if (failure !== undefined)
     return <LoadFailure title={runsText.list.failed} failure={describeFailure(failure)} onRetry={() => void runs.list.reload()} />;
   if (list === undefined) return <Loading label={runsText.list.loading} />;

@@ -59,7 +59,7 @@ export function DataStep({ run, draft }: StepProps) {
   };
   return (
     <>
-      <div className="run-row">
+      <div className="run-row row wrap">
         <Button
           variant={hasTable || chosen !== undefined ? 'plain' : 'primary'}
           icon={<FolderOpen aria-hidden />}
@@ -75,7 +75,7 @@ export function DataStep({ run, draft }: StepProps) {
       </div>
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {readController !== undefined ? (
-        <div className="run-card">
+        <div className="run-card run-parts">
           <Progress label={text.reading(run.rows)} value={null} />
           <div>
             <Button onClick={() => readController.abort()}>{text.cancel}</Button>

@@ -60,7 +60,7 @@ export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; read
           />
         ))}
       </ul>
-      <div className="run-row">
+      <div className="run-row row wrap">
         <Button size="sm" icon={<Plus aria-hidden />} onClick={() => change([...fields, newField(fields)])}>
           {text.addField}
         </Button>
@@ -162,7 +162,7 @@ function SchemaText({
           if (value !== undefined) onChange(value);
         }}
       />
-      <div className="run-row">
+      <div className="run-row row wrap">
         <Button size="sm" variant="quiet" isDisabled={!canUseFields || error !== undefined} onClick={onUseFields}>
           {text.buildFields}
         </Button>

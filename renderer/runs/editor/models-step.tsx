@@ -52,7 +52,7 @@ export function ModelsStep({ run, draft }: StepProps) {
           ))}
         </ul>
       )}
-      <div className="run-row">
+      <div className="run-row row wrap">
         <Button icon={<Plus aria-hidden />} isDisabled={models.length === 0 || recipe.models.length >= recipeLimits.models} onClick={add}>
           {text.add}
         </Button>

@@ -41,7 +41,7 @@ export function PromptPreview({ run, draft }: StepProps) {
     delayMs,
   );
   return (
-    <section className="run-preview" aria-label={text.previewTitle}>
+    <section className="run-preview run-parts" aria-label={text.previewTitle}>
       <div className="run-card-head row">
         <h3>{text.previewTitle}</h3>
         {canPreview && (
@@ -99,7 +99,7 @@ function FilledPrompt({ preview: { messages, prompt, body, unknownColumns, notes
       {(messages ?? []).map((message, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- messages have no id
         <div key={index} className="run-message">
-          <h4>{text.roles[message.role]}</h4>
+          <h4 className="muted tiny medium">{text.roles[message.role]}</h4>
           <FilledText>{'text' in message ? message.text : JSON.stringify(message.parts, null, 2)}</FilledText>
         </div>
       ))}
@@ -109,7 +109,7 @@ function FilledPrompt({ preview: { messages, prompt, body, unknownColumns, notes
         </div>
       )}
       <details className="run-details">
-        <summary>{text.body}</summary>
+        <summary className="muted small">{text.body}</summary>
         <pre className="run-pre" data-mono>
           {JSON.stringify(body, null, 2)}
         </pre>

@@ -44,7 +44,7 @@ export function PromptStep({ run, draft }: StepProps) {
     );
   return (
     <>
-      <div className="run-row">
+      <div className="run-row row wrap">
         <SegmentedControl
           label={text.kind}
           value={kind}
@@ -67,7 +67,7 @@ export function PromptStep({ run, draft }: StepProps) {
           onRemove={() => draft.change({ templates: templates.filter(({ id }) => id !== template.id) })}
         />
       ))}
-      <div className="run-row">
+      <div className="run-row row wrap">
         <Button size="sm" variant="quiet" icon={<Plus aria-hidden />} isDisabled={templates.length >= recipeLimits.templates} onClick={add}>
           {text.addTemplate}
         </Button>
@@ -83,24 +83,40 @@ function AttachmentField({ run, recipe, draft }: StepProps & { readonly recipe: 
   const canAttach = run.table?.hasFolder ?? false;
   if (columns.length === 0 && recipe.attachmentColumn === null) return null;
   return (
-    <Select
+    <ColumnSelect
       label={text.attachments}
       description={canAttach ? text.attachmentsHint : text.attachmentsUnavailable}
       isDisabled={!canAttach && recipe.attachmentColumn === null}
-      value={recipe.attachmentColumn ?? noColumn}
-      options={[{ value: noColumn, label: text.noColumn }, ...columnOptions(columns, recipe.attachmentColumn)]}
-      onChange={(column) => draft.change({ attachmentColumn: column === noColumn ? null : column })}
+      columns={columns}
+      value={recipe.attachmentColumn}
+      onChange={(attachmentColumn) => draft.change({ attachmentColumn })}
     />
   );
 }
 
-/** Returns the columns as options. Includes the selected one even if the table doesn't have it. */
-export function columnOptions(
-  columns: readonly string[],
-  selected: string | null,
-): readonly { readonly value: string; readonly label: string }[] {
-  const names = selected === null || columns.includes(selected) ? columns : [selected, ...columns];
-  return names.map((column) => ({ value: column, label: column }));
+/** Chooses a column or none. Includes the chosen one even if the table doesn't have it. */
+export function ColumnSelect({
+  columns,
+  value,
+  onChange,
+  ...field
+}: {
+  readonly label: string;
+  readonly description: string;
+  readonly isDisabled?: boolean;
+  readonly columns: readonly string[];
+  readonly value: string | null;
+  readonly onChange: (column: string | null) => void;
+}) {
+  const names = value === null || columns.includes(value) ? columns : [value, ...columns];
+  return (
+    <Select
+      {...field}
+      value={value ?? noColumn}
+      options={[{ value: noColumn, label: text.noColumn }, ...names.map((column) => ({ value: column, label: column }))]}
+      onChange={(column) => onChange(column === noColumn ? null : column)}
+    />
+  );
 }
 
 type FieldName = 'system' | 'user';
@@ -143,7 +159,7 @@ function TemplateFields({
     caret.current = { name, start: changed.caret, end: changed.caret };
   };
   return (
-    <div ref={fields} className={isOnlyTemplate ? 'run-step-body' : 'run-card'}>
+    <div ref={fields} className={isOnlyTemplate ? 'run-step-body run-parts' : 'run-card run-parts'}>
       {!isOnlyTemplate && (
         <div className="run-card-head row">
           <TextField

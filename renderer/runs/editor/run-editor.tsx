@@ -9,14 +9,13 @@ import type { Runs } from '../runs.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import { DataStep } from './data-step.tsx';
 import { ModelsStep } from './models-step.tsx';
-import { PromptStep, columnOptions } from './prompt-step.tsx';
+import { ColumnSelect, PromptStep } from './prompt-step.tsx';
 import { createRecipeDraft, type StepProps, findProblems, steps, type Step, parseLabels, checkPattern } from './recipe.ts';
 import './run-editor.css';
 import { StartStep } from './start-step.tsx';
 import { runEditorText } from './text.ts';
 import type { AnswerRule } from '../../../electron/contract/run-recipe.ts';
 import { RadioCards } from '../../ui/radio-group.tsx';
-import { Select } from '../../ui/select.tsx';
 import { JsonAnswer } from './json-answer.tsx';
 import { toSchema } from './json-fields.ts';
 
@@ -64,12 +63,12 @@ export function RunEditor({
   return (
     <div ref={editor} className="run-editor column">
       <nav className="run-steps row wrap" aria-label={runEditorText.steps.label}>
-        <ol>
+        <ol className="row wrap plain-list">
           {steps.map((step, index) => {
             const isDone = step !== 'start' && !problems.some((problem) => problem.step === step);
             return (
               <li key={step}>
-                <button type="button" data-done={isDone ? '' : undefined} onClick={() => goTo(step)}>
+                <button type="button" className="row small medium" data-done={isDone ? '' : undefined} onClick={() => goTo(step)}>
                   <span className="run-step-number muted tiny" aria-hidden>
                     {isDone ? '✓' : index + 1}
                   </span>
@@ -120,19 +119,18 @@ function StepSection({ step, index, children }: { readonly step: Step; readonly 
   const heading = useId();
   return (
     <section className="run-step" data-step={step} tabIndex={-1} aria-labelledby={heading}>
-      <h2 id={heading}>
+      <h2 id={heading} className="row">
         <span className="run-step-number muted tiny" aria-hidden>
           {index}
         </span>
         <span>{runEditorText.steps[step]}</span>
       </h2>
-      <div className="run-step-body">{children}</div>
+      <div className="run-step-body run-parts">{children}</div>
     </section>
   );
 }
 
 const text = runEditorText.answer;
-const noColumn = '';
 
 const kinds = (['text', 'labels', 'json', 'pattern'] as const).map((value) => {
   const { title, description } = text[value];
@@ -182,12 +180,12 @@ export function AnswerStep({ run, draft }: StepProps) {
       )}
       {answer.kind !== 'text' && <p className="muted small">{text.checked}</p>}
       {(columns.length > 0 || truthColumn !== null) && (
-        <Select
+        <ColumnSelect
           label={text.truth}
           description={text.truthHint}
-          value={truthColumn ?? noColumn}
-          options={[{ value: noColumn, label: runEditorText.prompt.noColumn }, ...columnOptions(columns, truthColumn)]}
-          onChange={(column) => draft.change({ truthColumn: column === noColumn ? null : column })}
+          columns={columns}
+          value={truthColumn}
+          onChange={(column) => draft.change({ truthColumn: column })}
         />
       )}
     </>

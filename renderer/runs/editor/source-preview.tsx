@@ -10,6 +10,7 @@ import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
 import { Select } from '../../ui/select.tsx';
+import { RunTable } from '../run-table.tsx';
 import { runEditorText } from './text.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 
@@ -60,7 +61,7 @@ export function SourcePreview({
     if (isFocusFree('[data-step="data"]')) card.current?.focus();
   }, []);
   return (
-    <fieldset ref={card} className="run-card" tabIndex={-1}>
+    <fieldset ref={card} className="run-card run-parts" tabIndex={-1}>
       <legend>{source.fileName}</legend>
       <TableOptionFields source={source} options={options} onChange={onOptions} />
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
@@ -77,7 +78,7 @@ export function SourcePreview({
           />
         </>
       )}
-      <div className="run-row">
+      <div className="run-row row wrap">
         <Button variant="primary" isDisabled={preview === undefined || preview.rows.length === 0} onClick={onRead}>
           {text.read}
         </Button>
@@ -175,34 +176,16 @@ export function PreviewTable({
   const shown = columns.slice(0, maxColumns);
   return (
     <div>
-      <ScrollRegion label={label} className="run-table-scroll">
-        <table className="run-table small">
-          <thead>
-            <tr>
-              <th scope="col" className="run-line">
-                {numberHeading}
-              </th>
-              {shown.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ number, values }) => (
-              <tr key={number}>
-                <th scope="row" className="run-line">
-                  {number}
-                </th>
-                {shown.map((column) => (
-                  <td key={column}>{(values[column] ?? '').slice(0, 200)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <RunTable
+        label={label}
+        kind="lines"
+        heading={numberHeading}
+        columns={shown}
+        rows={rows.map(({ number, values }) => ({
+          key: String(number),
+          cells: [number, ...shown.map((column) => (values[column] ?? '').slice(0, 200))],
+        }))}
+      />
       <p className="muted small">
         {[note, ...(columns.length > maxColumns ? [runEditorText.data.wide(maxColumns, columns.length)] : [])].join('. ')}
       </p>
@@ -215,7 +198,7 @@ export function ProblemList({ problems, total }: { readonly problems: readonly T
   if (total === 0) return null;
   return (
     <ScrollRegion label={text.problems(total)} className="run-problems small">
-      <p>{text.problems(total)}</p>
+      <p className="runs-warning medium">{text.problems(total)}</p>
       <ul>
         {problems.map(({ kind, line, message }) => (
           <li key={`${kind} ${line ?? ''}`}>{message}</li>

@@ -12,8 +12,8 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SegmentedControl } from '../../ui/radio-group.tsx';
+import { RunTable } from '../run-table.tsx';
 import { WaitBanner } from '../wait-banner.tsx';
 import { cellText } from '../results/result-columns.ts';
 import { runResultsText } from '../results/text.ts';
@@ -55,7 +55,7 @@ export function StartStep({
   };
   return (
     <>
-      <div inert={isTesting} className="run-step-body">
+      <div inert={isTesting} className="run-step-body run-parts">
         <ConcurrencyFields recipe={recipe} draft={draft} />
         <LimitFields recipe={recipe} draft={draft} />
       </div>
@@ -79,7 +79,7 @@ export function StartStep({
       {connection.state !== 'ready' && <p className="runs-warning small">{text.problems.connection}</p>}
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
       {isTesting && run.wait !== null && <WaitBanner wait={run.wait} />}
-      <div className="run-start-actions row wrap">
+      <div className="run-row row wrap">
         {isTesting ? (
           <>
             <Button icon={<Square aria-hidden />} onClick={() => void session.attempt(bridge.call('runs.stop', { id: run.id }))}>
@@ -118,32 +118,24 @@ function TestResults({ run }: { readonly run: RunDetails }) {
   return (
     <div>
       <h3 className="run-subheading">{text.testResults}</h3>
-      <ScrollRegion label={text.testResults} className="run-table-scroll">
-        <table className="run-table run-test-table small">
-          <thead>
-            <tr>
-              <th scope="col" className="run-line">
-                {runResultsText.row}
-              </th>
-              <th scope="col">{runsText.variant}</th>
-              <th scope="col">{runResultsText.facts.answer}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.flatMap(({ row, cells }) =>
-              cells.map((cell) => (
-                <tr key={`${row} ${cell.variantId} ${cell.repeat}`}>
-                  <th scope="row" className="run-line">
-                    {row}
-                  </th>
-                  <td>{variantText(names.get(cell.variantId) ?? cell.variantId, cell.repeat)}</td>
-                  <td data-state={cell.state}>{cellText(cell)}</td>
-                </tr>
-              )),
-            )}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <RunTable
+        label={text.testResults}
+        kind="lines"
+        heading={runResultsText.row}
+        columns={[runsText.variant, runResultsText.facts.answer]}
+        rows={rows.flatMap(({ row, cells }) =>
+          cells.map((cell) => ({
+            key: `${row} ${cell.variantId} ${cell.repeat}`,
+            cells: [
+              row,
+              variantText(names.get(cell.variantId) ?? cell.variantId, cell.repeat),
+              <span key="answer" className={cell.state === 'failed' ? 'runs-error' : cell.state === 'invalid' ? 'runs-warning' : undefined}>
+                {cellText(cell)}
+              </span>,
+            ],
+          })),
+        )}
+      />
     </div>
   );
 }
@@ -152,7 +144,7 @@ function ConcurrencyFields({ recipe: { concurrency }, draft }: { readonly recipe
   return (
     <fieldset>
       <legend>{text.concurrency}</legend>
-      <div className="run-row">
+      <div className="run-row row wrap">
         <SegmentedControl
           label={text.concurrency}
           value={concurrency === 'auto' ? 'auto' : 'fixed'}

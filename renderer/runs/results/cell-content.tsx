@@ -31,7 +31,7 @@ export function CellContent({ cell, note }: { readonly cell: Cell; readonly note
       )}
       {cell.reasoning !== '' && (
         <details className="run-details">
-          <summary>{text.reasoning}</summary>
+          <summary className="muted small">{text.reasoning}</summary>
           <pre className="run-pre">{cell.reasoning}</pre>
         </details>
       )}
@@ -54,14 +54,14 @@ export function CellContent({ cell, note }: { readonly cell: Cell; readonly note
       )}
       {cell.request !== null && (
         <details className="run-details">
-          <summary>{text.request}</summary>
+          <summary className="muted small">{text.request}</summary>
           <pre className="run-pre" data-mono>
             {JSON.stringify(cell.request, null, 2)}
           </pre>
         </details>
       )}
       <details className="run-details">
-        <summary>{text.details}</summary>
+        <summary className="muted small">{text.details}</summary>
         <DescriptionList items={detailItems(cell)} />
       </details>
     </>

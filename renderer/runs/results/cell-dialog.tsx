@@ -100,15 +100,15 @@ export function CellDialog({
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of its children only */}
       <div
-        className="run-cell"
+        className="run-cell run-parts"
         onKeyDown={(event) => {
           if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
           event.preventDefault();
           moveTo(event.key === 'ArrowUp' ? previous : next);
         }}
       >
-        <div className="run-cell-head row wrap">
-          <div className="runs-buttons row wrap">
+        <div className="run-cell-head run-row row wrap">
+          <div className="row wrap">
             <IconButton
               label={text.previous}
               keys={['Alt', '↑']}
@@ -126,7 +126,7 @@ export function CellDialog({
               onClick={() => moveTo(next)}
             />
           </div>
-          <fieldset className="runs-buttons row wrap" aria-label={text.label}>
+          <fieldset className="row wrap" aria-label={text.label}>
             {(['good', 'bad'] as const).map((label) => (
               <Button
                 key={label}

@@ -56,9 +56,6 @@ function Comparison({
   }, [source, all, left, right]);
   const options = run.variants.map(({ id, name }) => ({ value: id, label: name }));
   const row = pages.rowAt(Math.min(active, Math.max((total ?? 0) - 1, 0)));
-  const openRow = (index: number) => {
-    setActive(index);
-  };
   return (
     <div className="run-panel column">
       <div className="run-toolbar row wrap">
@@ -79,8 +76,8 @@ function Comparison({
             pages={pages}
             sort={sort}
             onSort={({ column }) => setSort(nextSort(sort, column))}
-            onOpen={openRow}
-            onActiveRow={openRow}
+            onOpen={setActive}
+            onActiveRow={setActive}
           />
           {row === undefined ? (
             <p className="muted small">{text.choose}</p>

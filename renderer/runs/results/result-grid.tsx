@@ -129,7 +129,7 @@ export function ResultGrid({
                   onSort(column);
                 }}
               >
-                <span>{column.title}</span>
+                <span className="cut">{column.title}</span>
                 {direction === 'ascending' && <ArrowUp aria-hidden />}
                 {direction === 'descending' && <ArrowDown aria-hidden />}
               </div>
@@ -204,17 +204,8 @@ export function useResultColumns({ recipe, variants, fields, table }: RunDetails
 export function useResultPages({ id, progress: { done, failed } }: RunSummary, view: ResultView): ResultPages {
   const { bridge } = useSession();
   const [pages] = useState(() => createResultPages((page, signal) => bridge.call('runs.page', { id, ...page }, { signal })));
-  useEffect(
-    () => () => {
-      pages.close();
-    },
-    [pages],
-  );
-  useEffect(() => {
-    pages.setView(view);
-  }, [pages, view]);
-  useEffect(() => {
-    pages.setProgress(`${done} ${failed}`);
-  }, [pages, done, failed]);
+  useEffect(() => () => pages.close(), [pages]);
+  useEffect(() => pages.setView(view), [pages, view]);
+  useEffect(() => pages.setProgress(`${done} ${failed}`), [pages, done, failed]);
   return pages;
 }

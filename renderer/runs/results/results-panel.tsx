@@ -1,6 +1,6 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { Columns3, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import type { ResultFilter, ResultRow, ResultView, RowLabel } from '../../../electron/contract/run-results.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { useSession } from '../../state/session.ts';
@@ -40,14 +40,9 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
   );
   const pages = useResultPages(run, view);
   const { total, failure } = useStore(pages.state);
-  const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setSearch(searchInput);
-    }, searchDelayMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setSearch(searchInput), searchDelayMs);
+    return () => clearTimeout(timer);
   }, [searchInput]);
   const shownColumns = columns.filter(({ id }) => shownIds.has(id));
   const isFiltered = view.filters.length > 0;
@@ -91,7 +86,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
     setColumnFilters([]);
   };
   return (
-    <div ref={panel} className="run-panel column">
+    <div className="run-panel column">
       <div className="run-toolbar row wrap">
         <TextField
           label={text.search}
@@ -122,7 +117,7 @@ export function ResultsPanel({ run }: { readonly run: RunDetails }) {
         <fieldset className="run-toolbar row wrap" aria-label={text.filters}>
           {columnFilters.map((filter) => (
             <span key={filter.name} className="run-filter-chip small">
-              <span>{filter.name}</span>
+              <span className="cut">{filter.name}</span>
               <IconButton
                 label={text.removeFilter(filter.name)}
                 size="sm"

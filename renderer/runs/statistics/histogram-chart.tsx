@@ -15,7 +15,7 @@ export function HistogramChart({ title, histogram }: { readonly title: string; r
   const toX = (value: number) => (max === min ? width / 2 : ((value - min) / (max - min)) * width);
   return (
     <figure className="run-chart">
-      <figcaption>{title}</figcaption>
+      <figcaption className="small medium">{title}</figcaption>
       <svg viewBox={`0 0 ${width} ${height + axis}`} aria-hidden>
         {bins.map(({ from, to, count }, index) => {
           const size = count === 0 ? 0 : Math.max(1, (count / highest) * height);
@@ -41,17 +41,17 @@ export function HistogramChart({ title, histogram }: { readonly title: string; r
           {round(max)}
         </text>
       </svg>
-      <dl className="run-chart-facts tiny">
+      <dl className="run-chart-facts row tiny">
         <div>
-          <dt data-mark>{text.median}</dt>
+          <dt className="muted">{text.median}</dt>
           <dd>{round(median)}</dd>
         </div>
         <div>
-          <dt>{text.p95}</dt>
+          <dt className="muted">{text.p95}</dt>
           <dd>{round(p95)}</dd>
         </div>
         <div>
-          <dt>{text.mean}</dt>
+          <dt className="muted">{text.mean}</dt>
           <dd>{round(histogram.mean)}</dd>
         </div>
       </dl>

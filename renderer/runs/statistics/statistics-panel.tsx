@@ -1,6 +1,6 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { RunAgreement, VariantStatistics, RunLabelStatistics } from '../../../electron/contract/run-results.ts';
 import type { RunDetails } from '../../../electron/contract/runs.ts';
 import { formatNumber } from '../../shared/format.ts';
@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/progress.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useQuery } from '../../state/query.ts';
 import { HistogramChart } from './histogram-chart.tsx';
-import { LabelTable } from './label-table.tsx';
+import { RunTable } from '../run-table.tsx';
 import { runStatisticsText } from '../results/text.ts';
 import '../results/results.css';
 
@@ -56,7 +56,7 @@ export function StatisticsPanel({ run }: { readonly run: RunDetails }) {
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="run-statistics-part" aria-label={title}>
+    <section className="run-statistics-part run-parts" aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -89,7 +89,7 @@ function VariantFigures({ name, figures }: { readonly name: string; readonly fig
         {totalMs !== null && <HistogramChart title={text.totalTime} histogram={totalMs} />}
       </div>
       {labels !== null && labels.count > 0 && (
-        <div className="run-label-figures wrap">
+        <div className="run-label-figures row wrap">
           <div>
             <h3>{text.matrix}</h3>
             <ConfusionMatrix label={text.of(text.matrix, name)} statistics={labels} />
@@ -120,28 +120,16 @@ function AgreementTable({
   readonly findName: (id: string) => string;
 }) {
   return (
-    <ScrollRegion label={label} className="run-table-scroll">
-      <table className="run-table run-figures small">
-        <thead>
-          <tr>
-            <th scope="col">{text.pairs}</th>
-            <th scope="col">{text.rowsCompared}</th>
-            <th scope="col">{text.agree}</th>
-            <th scope="col">{text.kappa}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {agreements.map(({ first, second, count, agreement, kappa }) => (
-            <tr key={`${first} ${second}`}>
-              <th scope="row">{text.pair(findName(first), findName(second))}</th>
-              <td>{formatNumber(count)}</td>
-              <td>{text.percent(agreement)}</td>
-              <td>{text.kappaValue(kappa)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <RunTable
+      label={label}
+      kind="figures"
+      heading={text.pairs}
+      columns={[text.rowsCompared, text.agree, text.kappa]}
+      rows={agreements.map(({ first, second, count, agreement, kappa }) => ({
+        key: `${first} ${second}`,
+        cells: [text.pair(findName(first), findName(second)), formatNumber(count), text.percent(agreement), text.kappaValue(kappa)],
+      }))}
+    />
   );
 }
 
@@ -151,7 +139,7 @@ function ConfusionMatrix({ label, statistics: { labels, matrix } }: { readonly l
   return (
     <ScrollRegion label={label} className="run-table-scroll">
       <table className="run-matrix small">
-        <caption>{text.matrixCaption}</caption>
+        <caption className="muted">{text.matrixCaption}</caption>
         <thead>
           <tr>
             <th scope="col">{text.truth}</th>
@@ -177,7 +165,7 @@ function ConfusionMatrix({ label, statistics: { labels, matrix } }: { readonly l
                     <td
                       key={answer}
                       style={{ background: `color-mix(in srgb, var(${tone}) ${Math.round(share * 38)}%, transparent)` }}
-                      data-zero={count === 0 ? '' : undefined}
+                      className={count === 0 ? 'muted' : undefined}
                     >
                       {formatNumber(count)}
                     </td>
@@ -189,5 +177,45 @@ function ConfusionMatrix({ label, statistics: { labels, matrix } }: { readonly l
         </tbody>
       </table>
     </ScrollRegion>
+  );
+}
+
+/** A column of free text has thousands of labels, and rendering all of them would block the window. */
+const firstLabels = 200;
+const labelsPerStep = 1000;
+
+/** Shows the scores of each label, the most frequent ones first. */
+function LabelTable({
+  label: name,
+  statistics: { perLabel, hasMoreLabels },
+}: {
+  readonly label: string;
+  readonly statistics: RunLabelStatistics;
+}) {
+  const [maxShown, setMaxShown] = useState(firstLabels);
+  const shown = perLabel.slice(0, maxShown);
+  const hasHidden = shown.length < perLabel.length;
+  return (
+    <>
+      <RunTable
+        label={name}
+        kind="figures"
+        heading={text.labelName}
+        columns={[text.truth, text.precision, text.recall, text.f1]}
+        rows={shown.map(({ label, truth, precision, recall, f1 }) => ({
+          key: label,
+          cells: [label, formatNumber(truth), text.percent(precision), text.percent(recall), text.percent(f1)],
+        }))}
+      />
+      {perLabel.length > firstLabels && (
+        <div className="run-label-actions run-row row wrap">
+          <span className="muted small">{text.labelsShown(shown.length, perLabel.length)}</span>
+          <Button size="sm" isDisabled={!hasHidden} onClick={() => setMaxShown(maxShown + labelsPerStep)}>
+            {text.showMoreLabels}
+          </Button>
+        </div>
+      )}
+      {hasMoreLabels && !hasHidden && <p className="muted small">{text.moreLabels}</p>}
+    </>
   );
 }

@@ -71,7 +71,7 @@ export function ParametersPanel() {
             <NumberParameterField key={name} name={name} {...fields} />
           ))}
         </ParameterGrid>
-        <fieldset className="panel-group stack">
+        <fieldset className="stack">
           <legend>{words.reasoningEffort}</legend>
           <SegmentedControl
             label={words.reasoningEffort}
@@ -116,7 +116,7 @@ function ToolChoiceFields({
   ];
   const choice = formatChoice(settings.parameters.toolChoice);
   return (
-    <fieldset className="panel-group stack" disabled={reason !== undefined}>
+    <fieldset className="stack" disabled={reason !== undefined}>
       <legend>{words.tools}</legend>
       {reason !== undefined && <p className="muted small">{reason}</p>}
       {tools.length === 0 && reason === undefined && <p className="muted small">{words.noToolsYet}</p>}

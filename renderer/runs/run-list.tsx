@@ -39,14 +39,14 @@ export function RunList({ runs, list }: { readonly runs: Runs; readonly list: re
     <div ref={screen} className="runs-list">
       <header className="runs-head row wrap muted small">
         <p>{text.hint}</p>
-        <div className="runs-buttons row wrap">{buttons}</div>
+        <div className="row wrap">{buttons}</div>
       </header>
-      <ul aria-label={text.title}>
+      <ul className="plain-list" aria-label={text.title}>
         {list.map((run) => (
           <li key={run.id} className="runs-item row">
             <button type="button" className="runs-open stack" onClick={() => runs.openId.write(run.id)}>
               <span className="medium cut">{run.name}</span>
-              <span className="runs-facts wrap muted small">
+              <span className="runs-facts row wrap muted small">
                 <StateMark run={run} />
                 <span>{progressText(run)}</span>
                 <time dateTime={new Date(run.createdAt).toISOString()}>{formatCreated(run.createdAt)}</time>

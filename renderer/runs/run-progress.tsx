@@ -73,7 +73,7 @@ function RunButtons({ runs, run }: { readonly runs: Runs; readonly run: RunDetai
   const canContinue = state === 'paused' || state === 'stopped';
   const isActive = state === 'running' || state === 'paused';
   return (
-    <div className="runs-buttons row wrap">
+    <div className="row wrap">
       {/* Both buttons have the same key, so that the focus stays. */}
       {state === 'running' ? (
         <Button key="run" icon={<Pause aria-hidden />} onClick={() => call('runs.pause')}>

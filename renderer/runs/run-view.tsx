@@ -25,7 +25,7 @@ export function RunView({ runs, run }: { readonly runs: Runs; readonly run: RunD
   return (
     <div ref={screen} className="run-view column" tabIndex={-1}>
       <RunProgressPanel runs={runs} run={run} />
-      <div className="run-view-switch">
+      <div>
         <SegmentedControl
           label={runsText.run.views}
           value={view}

@@ -7,9 +7,8 @@ import { answered, openTestRun, rejected } from './test-run.ts';
 type TestRun = Awaited<ReturnType<typeof openTestRun>>;
 
 /** Saves failed results of rows, and an answer of row 1. */
-function saveFailures({ store }: TestRun, ...rows: readonly number[]): void {
-  const results = [result(1, 0, 'good'), ...rows.map((row) => result(row, 0, '', { state: 'failed' }))];
-  must(store.saveResults({ id: 'run', requests: results.length, refused: 0, tokens: 0, runningMs: 5, results }));
+function saveFailures({ save }: TestRun, ...rows: readonly number[]): void {
+  save([result(1, 0, 'good'), ...rows.map((row) => result(row, 0, '', { state: 'failed' }))]);
 }
 
 const requestsOf = (...rows: readonly number[]): readonly string[] => rows.map((row) => `lab, direct: row ${row}`);
@@ -30,8 +29,7 @@ describe('a retry of failed rows', () => {
 
   it('asks only the cells that failed in a row with several', async () => {
     const run = await openTestRun(3, { repeats: 3 });
-    const results = [result(2, 0, 'good'), result(2, 2, '', { state: 'failed' }), result(3, 1, '', { state: 'invalid' })];
-    must(run.store.saveResults({ id: 'run', requests: 3, refused: 0, tokens: 0, runningMs: 5, results }));
+    run.save([result(2, 0, 'good'), result(2, 2, '', { state: 'failed' }), result(3, 1, '', { state: 'invalid' })]);
     must(run.store.change({ id: 'run', change: { state: 'stopped', reason: 'user' } }));
     must(await run.lifecycle.retry('run', null));
     await expect.poll(() => run.read().state).toBe('stopped');

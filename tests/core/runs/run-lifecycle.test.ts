@@ -1,65 +1,38 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fail } from '../../../electron/contract/failures/fail.ts';
-import type { RunSummary } from '../../../electron/contract/runs.ts';
-import { createRunLifecycle, type RunLifecycleOptions } from '../../../electron/core/runs/run-lifecycle.ts';
-import type { RunRecord } from '../../../electron/core/runs/store/run-record.ts';
+import type { RunState } from '../../../electron/contract/runs.ts';
 import { must } from '../../support/must.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openTestStore, result } from './store/open-test-store.ts';
-
-interface Lifecycle extends ReturnType<typeof createRunLifecycle> {
-  readonly read: () => RunRecord;
-  /** Holds the next change to this state. */
-  readonly hold: (state: RunSummary['state']) => { readonly reached: Promise<void>; readonly release: () => void };
-  /** Lets the next change to this state fail. */
-  readonly failOnce: (state: RunSummary['state']) => void;
-}
+import { result } from './store/open-test-store.ts';
+import { openTestRun } from './test-run.ts';
 
 /** Opens a finished run with two failed cells, whose service can't be reached. Only cells in `slots` have a result. */
-async function openLifecycle(slots: readonly number[] = [0, 1, 2, 3]): Promise<Lifecycle> {
-  const { store } = await openTestStore(await temporaryFolder(), [['pear', 1]]);
+async function openLifecycle(slots: readonly number[] = [0, 1, 2, 3]) {
+  const { store, save, service, lifecycle, intercept, readStored: read } = await openTestRun(1, { repeats: 4 });
+  service.failure = fail('host-unreachable', { host: 'example.org' });
   const results = slots.map((slot) => (slot < 2 ? result(1, slot, '', { state: 'failed' }) : result(1, slot, 'good')));
-  must(store.saveResults({ id: 'run', requests: 4, refused: 0, tokens: 0, runningMs: 5, results }));
+  save(results);
   must(store.change({ id: 'run', change: { state: 'finished', reason: 'complete' } }));
-  let held: { readonly state: string; readonly isReached: () => void; readonly released: Promise<void> } | undefined;
-  let failing: string | undefined;
-  const operations = store as unknown as Readonly<Record<string, (input: unknown) => unknown>>;
-  const remote = new Proxy(operations, {
-    get: (_, name: string) => async (input: string | { readonly change?: { readonly state?: string } }) => {
-      if (held && typeof input === 'object' && input.change?.state === held.state) {
-        held.isReached();
-        await held.released;
-      }
-      if (failing !== undefined && typeof input === 'object' && input.change?.state === failing) {
-        failing = undefined;
-        return fail('run-not-found');
-      }
-      return operations[name]?.(input);
-    },
+  let held: { readonly state: RunState; readonly isReached: () => void; readonly released: Promise<void> } | undefined;
+  let failing: RunState | undefined;
+  intercept('change', async (input) => {
+    const { state } = input.change;
+    if (held && state === held.state) {
+      held.isReached();
+      await held.released;
+    }
+    if (failing === undefined || state !== failing) return store.change(input);
+    failing = undefined;
+    return fail('run-not-found');
   });
-  const lifecycle = createRunLifecycle({
-    store: remote as unknown as RunLifecycleOptions['store'],
-    version: '1',
-    clock: { now: () => 1 },
-    connection: {
-      reach: async () => fail('host-unreachable', { host: 'example.org' }),
-      findProfile: () => undefined,
-      refreshModels: async () => undefined,
-    },
-    isReadingTable: () => false,
-    emit: () => undefined,
-    onBug: (error) => {
-      throw error;
-    },
-  });
-  onTestFinished(lifecycle.close);
   return {
     ...lifecycle,
-    read: () => must(store.read('run')),
-    failOnce: (state) => {
+    read,
+    /** Lets the next change to this state fail. */
+    failOnce: (state: RunState) => {
       failing = state;
     },
-    hold: (state) => {
+    /** Holds the next change to this state. */
+    hold: (state: RunState) => {
       const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       held = { state, isReached: reached.resolve, released: released.promise };
       return {
@@ -73,7 +46,7 @@ async function openLifecycle(slots: readonly number[] = [0, 1, 2, 3]): Promise<L
   };
 }
 
-const cell = { row: 1, variantId: 'a.t', repeat: 1 };
+const cell = { row: 1, variantId: 'm.t', repeat: 1 };
 
 describe('run lifecycle', () => {
   it('retries a cell while the end of the run is being stored (catches a cell without an answer in a finished run)', async () => {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Answer } from '../../../electron/contract/answer.ts';
 import type { Model } from '../../../electron/contract/catalog.ts';
-import { ok, type Failure } from '../../../electron/contract/failure.ts';
+import { ok, type Failed, type Failure } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import { catalogModels, type LlmClient, type Outcome } from '../../../electron/core/llm-client/llm-client.ts';
@@ -40,6 +40,8 @@ export interface ChangingService {
   mode: Mode;
   models: readonly Model[];
   profiles: readonly RunProfile[];
+  /** Why it can't be reached. */
+  failure: Failed | undefined;
   /** Loads the model lists. */
   refreshModels: () => unknown;
   /** Returns the outcome of a request with this prompt. */
@@ -50,7 +52,7 @@ const capabilities = { chat: true, completion: true, tools: false, reasoning: fa
 
 /** Opens a run over numbered rows, one request at a time, with the lifecycle of runs and a store on this thread. */
 export async function openTestRun(rows: number, changes: Partial<Recipe> = {}) {
-  const { store } = await openTestStore(
+  const { store, save } = await openTestStore(
     await temporaryFolder(),
     Array.from({ length: rows }, (_, index) => [`row ${index + 1}`, 1]),
   );
@@ -65,6 +67,7 @@ export async function openTestRun(rows: number, changes: Partial<Recipe> = {}) {
       { id: 'lab', name: 'Lab', serviceHost: 'lab.example.org' },
       { id: 'other', name: 'Other', serviceHost: 'other.example.org' },
     ],
+    failure: undefined,
     refreshModels: () => undefined,
     respond: answered,
   };
@@ -87,8 +90,8 @@ export async function openTestRun(rows: number, changes: Partial<Recipe> = {}) {
   });
   const connection: RunConnection = {
     reach: async () => {
-      const { profileId, mode, models } = service;
-      return ok({ profileId, mode, models, client: client as LlmClient }); // runs call nothing else
+      const { profileId, mode, models, failure } = service;
+      return failure ?? ok({ profileId, mode, models, client: client as LlmClient }); // runs call nothing else
     },
     findProfile: (id) => service.profiles.find((profile) => profile.id === (id ?? service.profileId)),
     refreshModels: async () => service.refreshModels(),
@@ -107,6 +110,7 @@ export async function openTestRun(rows: number, changes: Partial<Recipe> = {}) {
   onTestFinished(lifecycle.close);
   return {
     store,
+    save,
     lifecycle,
     connection,
     service,

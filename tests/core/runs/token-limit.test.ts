@@ -32,6 +32,8 @@ describe('the token limit of a run', () => {
     await run.start();
     await expect.poll(() => run.read().state).toBe('finished');
     expect(run.read()).toMatchObject({ reason: 'tokens', progress: { requests: 2 } });
+    const { recipe } = run.readStored();
+    expect(must(run.store.changeRecipe({ id: 'run', recipe, dropsResults: true })).spentTokens).toBe(0);
   });
 
   it('estimates the tokens of answers without usage (catches a limit that never ends a run)', async () => {

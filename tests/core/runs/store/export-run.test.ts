@@ -13,16 +13,7 @@ import { control, openTestStore, recipe, result } from './open-test-store.ts';
 async function openExport() {
   const folder = await temporaryFolder();
   const opened = await openTestStore(await temporaryFolder(), [['pear', 1]]);
-  must(
-    opened.store.saveResults({
-      id: 'run',
-      requests: 1,
-      refused: 0,
-      tokens: 0,
-      runningMs: 5,
-      results: [result(1, 0, 'good', { fields: {} })],
-    }),
-  );
+  opened.save([result(1, 0, 'good', { fields: {} })]);
   const file = path.join(folder, 'out.jsonl');
   await writeFile(file, 'old');
   const target = { id: 'run', format: 'jsonl', file } as const;
@@ -68,15 +59,14 @@ async function exportResponse(
   url = '',
 ): Promise<BatchResponse> {
   const folder = await temporaryFolder();
-  const { store } = await openTestStore(folder, []);
+  const { store, save } = await openTestStore(folder, []);
   const table = path.join(folder, 'bodies.csv');
   await writeFile(table, `text,body,url\npear,"${body.replaceAll('"', '""')}",${url}\n`);
   const options = { format: 'csv', encoding: 'utf-8', delimiter: ',', hasHeader: true, sheet: null } as const;
   must(await store.importTable({ id: 'run', path: table, fileName: 'bodies.csv', folder, options }, control));
   must(store.changeRecipe({ id: 'run', recipe: { ...recipe, repeats: 1, ...changes }, dropsResults: true }));
   const saved = result(1, 0, 'good');
-  const results = [{ ...saved, detail: { ...saved.detail, ...detail } }];
-  must(store.saveResults({ id: 'run', requests: 1, refused: 0, tokens: 0, runningMs: 5, results }));
+  save([{ ...saved, detail: { ...saved.detail, ...detail } }]);
   const file = path.join(folder, 'out.jsonl');
   must(await store.exportTo({ id: 'run', format: 'batch-output', file }, control));
   return (JSON.parse(await readFile(file, 'utf8')) as { readonly response: { readonly body: BatchResponse } }).response.body;
@@ -94,9 +84,8 @@ describe('exportRun', () => {
   });
 
   it('writes invalid answers to the error file of a batch, with their response', async () => {
-    const { store, target, read } = await openExport();
-    const invalid = result(1, 1, 'bad', { state: 'invalid' });
-    must(store.saveResults({ id: 'run', requests: 1, refused: 0, tokens: 0, runningMs: 5, results: [invalid] }));
+    const { store, save, target, read } = await openExport();
+    save([result(1, 1, 'bad', { state: 'invalid' })]);
     must(await store.exportTo({ ...target, format: 'batch-errors' }, control));
     expect(JSON.parse((await read())[1] as string)).toMatchObject({
       custom_id: 'row-2.a.t.2',
@@ -201,7 +190,7 @@ describe('exportRun', () => {
 
   it('writes the detail of each of many answers (catches details that are missing or of other cells)', async () => {
     const folder = await temporaryFolder();
-    const { store } = await openTestStore(
+    const { store, save } = await openTestStore(
       folder,
       Array.from({ length: 30 }, (_, index) => [`row ${index + 1}`, 1]),
     );
@@ -212,7 +201,7 @@ describe('exportRun', () => {
       const answer = `${row} ${slot}`;
       return result(row, slot, answer, { detail: { ...result(row, slot, answer).detail, reasoning: answer } });
     });
-    must(store.saveResults({ id: 'run', requests: 1, refused: 0, tokens: 0, runningMs: 5, results }));
+    save(results);
     const file = path.join(folder, 'out.jsonl');
     must(await store.exportTo({ id: 'run', format: 'jsonl', file }, control));
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
@@ -221,10 +210,10 @@ describe('exportRun', () => {
   });
 
   it('tells how an answer came about (catches one that was cut off among the others)', async () => {
-    const { store, target, read } = await openExport();
+    const { store, save, target, read } = await openExport();
     const saved = result(1, 1, 'cut');
     const detail = { ...saved.detail, finish: 'length', isRepaired: true, attempts: 2, notes: ['A note.'] };
-    must(store.saveResults({ id: 'run', requests: 2, refused: 0, tokens: 0, runningMs: 5, results: [{ ...saved, detail }] }));
+    save([{ ...saved, detail }]);
     must(await store.exportTo(target, control));
     const lines = String((await read())[1])
       .trimEnd()

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { failure as failed } from '../../../../electron/contract/failures/fail.ts';
 import type { NewResult } from '../../../../electron/core/runs/store/results.ts';
-import { createRunStore } from '../../../../electron/core/runs/store/run-store.ts';
+import { createRunStore, type ResultBatch } from '../../../../electron/core/runs/store/run-store.ts';
 import { runsFormat } from '../../../../electron/core/runs/store/schema.ts';
 import { openStoredDatabase } from '../../../../electron/core/shared/sqlite/open-database.ts';
 import { must } from '../../../support/must.ts';
@@ -30,7 +30,14 @@ export async function openTestStore(folder: string, rows: readonly (readonly [st
   await writeFile(file, `text,size\n${rows.map((row) => row.join(',')).join('\n')}\n`);
   const options = { format: 'csv', encoding: 'utf-8', delimiter: ',', hasHeader: true, sheet: null } as const;
   must(await store.importTable({ id: 'run', path: file, fileName: 'rows.csv', folder, options }, control));
-  return { db, store, cleanUp };
+  return {
+    db,
+    store,
+    cleanUp,
+    /** Saves results of the run. `spent` are the requests and tokens since the last ones. */
+    save: (results: readonly NewResult[], spent: Partial<ResultBatch> = {}) =>
+      must(store.saveResults({ id: 'run', results, requests: 1, refused: 0, tokens: 0, runningMs: 5, ...spent })),
+  };
 }
 
 /** Creates a result of a cell. */

@@ -11,7 +11,6 @@ const rows = [
   ['fig', 100],
   ['', ''],
 ] as const;
-const batch = { id: 'run', requests: 1, refused: 0, tokens: 0, runningMs: 5 };
 
 function order(store: RunStore, view: Partial<ResultView>): readonly number[] {
   return must(store.page({ id: 'run', view: { sort: null, filters: [], ...view }, offset: 0, limit: 50 })).rows.map(({ row }) => row);
@@ -20,16 +19,6 @@ const filtered = (store: RunStore, filter: ResultFilter): readonly number[] => o
 const answers: ResultColumn = { kind: 'answer', variantId: 'a.t', repeat: 1 };
 
 describe('run store', () => {
-  it('imports a table and returns its pending cells in order', async () => {
-    const { store } = await openTestStore(await temporaryFolder(), rows);
-    expect(must(store.read('run'))).toMatchObject({ rows: 4, source: { columns: ['text', 'size'], fileName: 'rows.csv' }, state: 'draft' });
-    const pending = must(store.pending({ id: 'run', after: 0, lastRow: Infinity, limit: 6, isRetry: false }));
-    expect(pending).toEqual([
-      { row: 1, values: ['pear', '10'], slots: [0, 1, 2, 3] },
-      { row: 2, values: ['Apple', '9'], slots: [0, 1, 2, 3] },
-    ]);
-  });
-
   it('returns few pending rows at a time when they are long (catches gigabytes in memory for a table of long texts)', async () => {
     const long = 'x'.repeat(3 * 1024 * 1024);
     const { store } = await openTestStore(
@@ -43,9 +32,9 @@ describe('run store', () => {
   });
 
   it('ignores a result that is saved twice (catches an answer that is counted and overwritten again)', async () => {
-    const { store } = await openTestStore(await temporaryFolder(), rows);
-    must(store.saveResults({ ...batch, results: [result(1, 0, 'first'), result(1, 3, 'x', { state: 'failed' })] }));
-    must(store.saveResults({ ...batch, results: [result(1, 0, 'second')] }));
+    const { store, save } = await openTestStore(await temporaryFolder(), rows);
+    save([result(1, 0, 'first'), result(1, 3, 'x', { state: 'failed' })]);
+    save([result(1, 0, 'second')]);
     expect(must(store.read('run'))).toMatchObject({
       done: 1,
       failed: 1,
@@ -61,9 +50,9 @@ describe('run store', () => {
   });
 
   it('makes failed cells pending again, one or all', async () => {
-    const { store } = await openTestStore(await temporaryFolder(), rows);
+    const { store, save } = await openTestStore(await temporaryFolder(), rows);
     const failed = [result(1, 0, '', { state: 'failed' }), result(2, 1, 'x', { state: 'invalid' }), result(3, 0, 'good')];
-    must(store.saveResults({ ...batch, results: failed }));
+    save(failed);
     expect(must(store.retry({ id: 'run', cell: { row: 2, variantId: 'a.t', repeat: 2 }, isNew: true })).failed).toBe(1);
     expect(must(store.retry({ id: 'run', cell: { row: 3, variantId: 'a.t', repeat: 1 }, isNew: true })).failed).toBe(0);
     expect(must(store.retry({ id: 'run', cell: null, isNew: true }))).toMatchObject({
@@ -73,27 +62,18 @@ describe('run store', () => {
     expect(must(store.read('run'))).toMatchObject({ done: 1, failed: 0, failures: [] });
   });
 
-  it('keeps the spent tokens when results are retried (catches a run that exceeds its limit by retries)', async () => {
-    const { store } = await openTestStore(await temporaryFolder(), rows);
-    must(store.saveResults({ ...batch, tokens: 12, results: [result(1, 0, 'x', { state: 'invalid' }), result(2, 0, 'good')] }));
-    must(store.saveResults({ ...batch, tokens: 7, results: [] }));
-    must(store.retry({ id: 'run', cell: null, isNew: true }));
-    expect(must(store.read('run'))).toMatchObject({ promptTokens: 3, completionTokens: 2, spentTokens: 19 });
-    expect(must(store.changeRecipe({ id: 'run', recipe, dropsResults: true })).spentTokens).toBe(0);
-  });
-
   it('sorts by number when all values are numbers, otherwise by text, with empty ones last', async () => {
-    const { store } = await openTestStore(await temporaryFolder(), rows);
+    const { store, save } = await openTestStore(await temporaryFolder(), rows);
     const by = (column: ResultColumn, isDescending = false): readonly number[] => order(store, { sort: { column, isDescending } });
     expect(by({ kind: 'value', column: 'size' })).toEqual([2, 1, 3, 4]);
     expect(by({ kind: 'value', column: 'size' }, true)).toEqual([3, 1, 2, 4]);
     expect(by({ kind: 'value', column: 'text' })).toEqual([2, 3, 1, 4]);
     expect(by({ kind: 'row' }, true)).toEqual([4, 3, 2, 1]);
-    must(store.saveResults({ ...batch, results: [result(3, 0, 'a'), result(1, 0, 'b', { fields: { 'the "label"': 'z', label: 'y' } })] }));
+    save([result(3, 0, 'a'), result(1, 0, 'b', { fields: { 'the "label"': 'z', label: 'y' } })]);
     expect(by(answers)).toEqual([3, 1, 2, 4]);
     expect(by({ kind: 'total-time', variantId: 'a.t', repeat: 1 }, true)).toEqual([3, 1, 2, 4]);
     expect(by({ kind: 'field', variantId: 'a.t', repeat: 1, field: 'label' })).toEqual([1, 2, 3, 4]);
-    must(store.saveResults({ ...batch, results: [result(2, 0, ''), result(2, 1, 'c'), result(4, 1, 'D')] }));
+    save([result(2, 0, ''), result(2, 1, 'c'), result(4, 1, 'D')]);
     expect(by(answers, true)).toEqual([1, 3, 2, 4]);
     expect(by({ ...answers, repeat: 2 }, true)).toEqual([4, 2, 1, 3]);
     const filters: readonly ResultFilter[] = [{ kind: 'column', column: answers, is: 'lacks', text: 'x' }];
@@ -101,19 +81,9 @@ describe('run store', () => {
   });
 
   it('filters by columns, failures, text in any column and differences', async () => {
-    const { store } = await openTestStore(await temporaryFolder(), rows);
-    must(
-      store.saveResults({
-        ...batch,
-        results: [
-          result(1, 0, 'yes'),
-          result(1, 2, 'no'),
-          result(2, 0, 'yes'),
-          result(2, 2, ' yes '),
-          result(3, 2, 'odd', { state: 'invalid' }),
-        ],
-      }),
-    );
+    const { store, save } = await openTestStore(await temporaryFolder(), rows);
+    save([result(1, 0, 'yes'), result(1, 2, 'no'), result(2, 0, 'yes'), result(2, 2, ' yes '), result(3, 2, 'odd', { state: 'invalid' })]);
+    must(store.label({ id: 'run', row: 2, label: 'bad', note: '' }));
     const column = { kind: 'value', column: 'text' } as const;
     expect(filtered(store, { kind: 'column', column, is: 'contains', text: 'P' })).toEqual([1, 2]);
     expect(filtered(store, { kind: 'column', column, is: 'lacks', text: 'p' })).toEqual([3, 4]);
@@ -121,6 +91,7 @@ describe('run store', () => {
     expect(filtered(store, { kind: 'column', column, is: 'empty', text: '' })).toEqual([4]);
     expect(filtered(store, { kind: 'column', column: { kind: 'value', column: 'size' }, is: 'more', text: '9.5' })).toEqual([1, 3]);
     expect(filtered(store, { kind: 'column', column: answers, is: 'filled', text: '' })).toEqual([1, 2]);
+    expect(filtered(store, { kind: 'column', column: { kind: 'label' }, is: 'equals', text: 'bad' })).toEqual([2]);
     expect(filtered(store, { kind: 'failed', variantId: null })).toEqual([3]);
     expect(filtered(store, { kind: 'failed', variantId: 'a.t' })).toEqual([]);
     expect(filtered(store, { kind: 'anywhere', text: 'YES' })).toEqual([1, 2]);
@@ -128,24 +99,14 @@ describe('run store', () => {
   });
 
   it('sorts and filters answers without the white space around them (catches “ yes” that is neither found nor in its place)', async () => {
-    const { store } = await openTestStore(await temporaryFolder(), rows);
+    const { store, save } = await openTestStore(await temporaryFolder(), rows);
     const texts = ['\n\nyes\n', ' no', 'maybe', '\n'];
     const results = texts.flatMap((text, index) => [result(index + 1, 0, text), result(index + 1, 2, text.trim())]);
-    must(store.saveResults({ ...batch, results }));
+    save(results);
     expect(order(store, { sort: { column: answers, isDescending: false } })).toEqual([3, 2, 1, 4]);
     expect(filtered(store, { kind: 'column', column: answers, is: 'equals', text: 'yes' })).toEqual([1]);
     expect(filtered(store, { kind: 'column', column: answers, is: 'empty', text: '' })).toEqual([4]);
     expect(filtered(store, { kind: 'variants-differ', left: 'a.t', right: 'b.t' })).toEqual([]);
-  });
-
-  it('stores labels and notes, and returns them in the page', async () => {
-    const { store } = await openTestStore(await temporaryFolder(), rows);
-    must(store.label({ id: 'run', row: 2, label: 'bad', note: 'why' }));
-    expect(must(store.page({ id: 'run', view: { sort: null, filters: [] }, offset: 1, limit: 1 }))).toMatchObject({
-      total: 4,
-      rows: [{ row: 2, line: 3, label: 'bad', note: 'why', values: { text: 'Apple', size: '9' } }],
-    });
-    expect(filtered(store, { kind: 'column', column: { kind: 'label' }, is: 'equals', text: 'bad' })).toEqual([2]);
   });
 
   it('keeps how the table was read when a recipe from before is saved (catches an exported recipe without it)', async () => {
@@ -157,8 +118,8 @@ describe('run store', () => {
   });
 
   it('duplicates rows without results, and deletes a run without touching others', async () => {
-    const { store, db } = await openTestStore(await temporaryFolder(), rows);
-    must(store.saveResults({ ...batch, results: [result(1, 0, 'x')] }));
+    const { store, db, save } = await openTestStore(await temporaryFolder(), rows);
+    save([result(1, 0, 'x')]);
     expect(must(await store.duplicate({ id: 'run', newId: 'copy' }, control))).toMatchObject({ rows: 4, done: 0, state: 'draft' });
     must(await store.delete('run'));
     expect(must(store.list()).map(({ id }) => id)).toEqual(['copy']);

@@ -3,6 +3,7 @@ import type { Cell, CellId } from '../../contract/run-results.ts';
 import type { RunTable } from '../../contract/run-recipe.ts';
 import type { RunDetails, RunProgress, RunSummary } from '../../contract/runs.ts';
 import type { RunQueue } from './run-queue.ts';
+import { emptyDetail } from './store/results.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { StoredCell } from './store/run-rows.ts';
 import { rowValues } from './template.ts';
@@ -46,22 +47,14 @@ export function describeCell(
   request: Cell['request'],
   columns: readonly string[],
 ): Cell {
+  const { toolCalls: _toolCalls, logprobs: _logprobs, ...shown } = detail ?? { ...emptyDetail, answeredAt: null };
   return {
     ...cell,
     state: result?.state ?? 'pending',
     answer: result?.answer ?? '',
-    reasoning: detail?.reasoning ?? '',
     fields: result?.fields ? (JSON.parse(result.fields) as Cell['fields']) : {},
-    failure: detail?.failure ?? null,
-    usage: detail?.usage ?? null,
-    timings: detail?.timings ?? null,
-    finish: detail?.finish ?? null,
-    attempts: detail?.attempts ?? 0,
-    isRepaired: detail?.isRepaired ?? false,
-    notes: detail?.notes ?? [],
-    address: detail?.address ?? null,
+    ...shown,
     request,
-    answeredAt: detail?.answeredAt ?? null,
     values: rowValues(columns, row.values),
   };
 }

@@ -14,6 +14,7 @@ import { createRunLifecycle } from './run-lifecycle.ts';
 import type { RunConnection } from './run-service.ts';
 import { createTableSources, type ChosenTable } from './table-sources.ts';
 import { createWorkerClient } from '../shared/sqlite/worker-client.ts';
+import type { RunRecord } from './store/run-record.ts';
 import type { RunStore } from './store/run-store.ts';
 
 export type { ChosenTable } from './table-sources.ts';
@@ -85,6 +86,11 @@ export function createRuns({ folder, version, clock, emit, onProblem, onOpen, on
   const create = async (recipe: Recipe, fingerprint: string | null): Promise<Result<RunDetails>> =>
     lifecycle.publish(await store.create({ id: randomUUID(), recipe: withoutProvenance(recipe), fingerprint }));
 
+  const withRecord = async <T>(id: string, work: (record: RunRecord) => Result<T> | Promise<Result<T>>): Promise<Result<T>> => {
+    const record = await store.read(id);
+    return record.ok ? work(record.value) : record;
+  };
+
   const createFromText = async (text: string, fingerprint: string | null): Promise<Result<RunDetails>> => {
     const recipe = parseRecipe(text);
     return recipe.ok ? create(recipe.value, fingerprint) : recipe;
@@ -95,10 +101,7 @@ export function createRuns({ folder, version, clock, emit, onProblem, onOpen, on
       const records = await store.list();
       return records.ok ? ok(records.value.map(lifecycle.summarize)) : records;
     },
-    read: async ({ id }) => {
-      const record = await store.read(id);
-      return record.ok ? ok(lifecycle.describe(record.value)) : record;
-    },
+    read: ({ id }) => withRecord(id, (record) => ok(lifecycle.describe(record))),
     create: ({ recipe }) => create(recipe ?? emptyRecipe, null),
     openRecipe: ({ text }) => createFromText(text, null),
     duplicate: async ({ id }, { signal }) => {
@@ -106,15 +109,14 @@ export function createRuns({ folder, version, clock, emit, onProblem, onOpen, on
       const copy = (copying: AbortSignal) => store.duplicate({ id, newId }, { signal: copying, waitsForStop: true });
       return lifecycle.publish(await tableTasks.run(newId, signal, copy));
     },
-    change: async ({ id, recipe: changed }) => {
-      const record = await store.read(id);
-      if (!record.ok) return record;
-      if (lifecycle.isActive(id)) return fail('run-running');
-      const recipe = withoutProvenance(changed);
-      const dropsResults = !hasSameRequests(record.value.recipe, recipe);
-      if (dropsResults && record.value.state !== 'draft') return fail('run-not-draft');
-      return lifecycle.publish(await store.changeRecipe({ id, recipe, dropsResults }));
-    },
+    change: ({ id, recipe: changed }) =>
+      withRecord(id, async (record) => {
+        if (lifecycle.isActive(id)) return fail('run-running');
+        const recipe = withoutProvenance(changed);
+        const dropsResults = !hasSameRequests(record.recipe, recipe);
+        if (dropsResults && record.state !== 'draft') return fail('run-not-draft');
+        return lifecycle.publish(await store.changeRecipe({ id, recipe, dropsResults }));
+      }),
     delete: async ({ id }, { signal }) => {
       await lifecycle.cancelRequests(id);
       while (isReadingTable(id)) await tableTasks.cancel(id);
@@ -129,47 +131,41 @@ export function createRuns({ folder, version, clock, emit, onProblem, onOpen, on
     readTable: async ({ id, sourceId, options }, { signal }) => {
       const source = sources.find(sourceId);
       if (!source.ok) return source;
-      const record = await store.read(id);
-      if (!record.ok) return record;
-      if (lifecycle.isActive(id)) return fail('run-running');
-      if (record.value.state !== 'draft') return fail('run-not-draft');
-      if (isReadingTable(id)) return fail('run-table-loading');
-      return tableTasks.run(id, signal, async (reading) => {
-        const { path: file, name: fileName, hasFolder } = source.value;
-        const imported = await store.importTable(
-          { id, path: file, fileName, folder: hasFolder ? path.dirname(file) : null, options },
-          { signal: reading, waitsForStop: true, onProgress: (rows) => lifecycle.emitChange(record.value, rows) },
-        );
-        if (!imported.ok) return imported;
-        return lifecycle.publish(await store.changeData({ id, data: { ...options, fileName } }));
+      return withRecord(id, (record) => {
+        if (lifecycle.isActive(id)) return fail('run-running');
+        if (record.state !== 'draft') return fail('run-not-draft');
+        if (isReadingTable(id)) return fail('run-table-loading');
+        return tableTasks.run(id, signal, async (reading) => {
+          const { path: file, name: fileName, hasFolder } = source.value;
+          const imported = await store.importTable(
+            { id, path: file, fileName, folder: hasFolder ? path.dirname(file) : null, options },
+            { signal: reading, waitsForStop: true, onProgress: (rows) => lifecycle.emitChange(record, rows) },
+          );
+          return imported.ok ? lifecycle.publish(await store.changeData({ id, data: { ...options, fileName } })) : imported;
+        });
       });
     },
 
-    preview: async ({ id, row, variantId }) => {
-      const record = await store.read(id);
-      if (!record.ok) return record;
-      const found = await store.row({ id, row });
-      return found.ok ? previewPrompt(record.value, found.value, variantId, connection.reach) : found;
-    },
-    dryRun: async ({ id }) => {
-      const record = await store.read(id);
-      if (!record.ok) return record;
-      return record.value.state === 'draft' ? lifecycle.start(id, { isDryRun: true }) : fail('run-not-draft');
-    },
+    preview: ({ id, row, variantId }) =>
+      withRecord(id, async (record) => {
+        const found = await store.row({ id, row });
+        return found.ok ? previewPrompt(record, found.value, variantId, connection.reach) : found;
+      }),
+    dryRun: ({ id }) =>
+      withRecord(id, ({ state }) => (state === 'draft' ? lifecycle.start(id, { isDryRun: true }) : fail('run-not-draft'))),
     start: ({ id }) => lifecycle.start(id, { isDryRun: false }),
     pause: ({ id }) => lifecycle.pause(id),
     stop: ({ id }) => lifecycle.stop(id),
     retry: ({ id, cell }) => lifecycle.retry(id, cell),
 
     page: (page, { signal }) => store.page(page, { signal }),
-    cell: async ({ id, cell }) => {
-      const record = await store.read(id);
-      if (!record.ok) return record;
-      const found = await store.cell({ id, cell });
-      if (!found.ok) return found;
-      const preview = await previewPrompt(record.value, found.value.row, cell.variantId, connection.reach);
-      return ok(describeCell(cell, found.value, preview.ok ? preview.value.body : null, record.value.source?.columns ?? []));
-    },
+    cell: ({ id, cell }) =>
+      withRecord(id, async (record) => {
+        const found = await store.cell({ id, cell });
+        if (!found.ok) return found;
+        const preview = await previewPrompt(record, found.value.row, cell.variantId, connection.reach);
+        return ok(describeCell(cell, found.value, preview.ok ? preview.value.body : null, record.source?.columns ?? []));
+      }),
     label: (label) => store.label(label),
     statistics: ({ id }, { signal }) => store.statistics(id, { signal }),
 

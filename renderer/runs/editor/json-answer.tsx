@@ -19,17 +19,13 @@ interface EditedField extends JsonField {
   readonly id: string;
 }
 
-function withId(field: JsonField, id: string): EditedField {
-  return { ...field, id };
-}
-
 function newField(others: readonly EditedField[]): EditedField {
   return { id: createPartId('f', others), name: '', type: 'string', description: '', choices: [], isRequired: true };
 }
 
 /** Returns the fields of a schema, at least one, or undefined if fields can't represent it. */
 function editedFields(schema: Schema): readonly EditedField[] | undefined {
-  const fields = parseSchema(schema)?.map((field, index) => withId(field, `f${index + 1}`));
+  const fields = parseSchema(schema)?.map((field, index) => ({ ...field, id: `f${index + 1}` }));
   return fields?.length === 0 ? [newField([])] : fields;
 }
 
@@ -55,7 +51,7 @@ export function JsonAnswer({ schema, onChange }: { readonly schema: Schema; read
             key={field.id}
             field={field}
             isDuplicate={field.name !== '' && fields.findIndex(({ name }) => name.trim() === field.name.trim()) !== index}
-            onChange={(changed) => change(fields.map((each) => (each === field ? withId(changed, field.id) : each)))}
+            onChange={(changed) => change(fields.map((each) => (each === field ? changed : each)))}
             onRemove={() => remove(field)}
           />
         ))}
@@ -78,9 +74,9 @@ function FieldRow({
   onChange,
   onRemove,
 }: {
-  readonly field: JsonField;
+  readonly field: EditedField;
   readonly isDuplicate: boolean;
-  readonly onChange: (field: JsonField) => void;
+  readonly onChange: (field: EditedField) => void;
   readonly onRemove: () => void;
 }) {
   return (

@@ -3,6 +3,7 @@ import type { Cell } from '../../../electron/contract/run-results.ts';
 import { formatDay, formatNumber, formatTime } from '../../shared/format.ts';
 import { DescriptionList, type DescriptionItem } from '../../ui/description-list.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
+import { runsText } from '../text.ts';
 import { runResultsText } from './text.ts';
 
 const text = runResultsText.cell;
@@ -17,7 +18,7 @@ export function CellContent({ cell, note }: { readonly cell: Cell; readonly note
         <h3>{text.answer}</h3>
         <div className="run-cell-answer">
           {cell.answer.trim() === '' ? (
-            <p className="muted small">{cell.state === 'pending' ? runResultsText.pending : runResultsText.empty}</p>
+            <p className="muted small">{cell.state === 'pending' ? runResultsText.states.pending : runResultsText.empty}</p>
           ) : (
             <pre className="run-pre">{cell.answer}</pre>
           )}
@@ -81,7 +82,7 @@ function detailItems({
 }: Cell): readonly DescriptionItem[] {
   const items: readonly (DescriptionItem | false)[] = [
     [runResultsText.facts.state, runResultsText.states[state]],
-    usage !== null && [text.tokens, text.tokensOf(usage.promptTokens ?? 0, usage.completionTokens ?? 0)],
+    usage !== null && [text.tokens, runsText.run.tokensOf(usage.promptTokens ?? 0, usage.completionTokens ?? 0)],
     timings !== null && timings.firstTokenMs !== null && [text.firstToken, text.ms(timings.firstTokenMs)],
     timings !== null && [text.total, text.ms(timings.totalMs)],
     [text.attempts, formatNumber(attempts)],

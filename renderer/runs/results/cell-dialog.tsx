@@ -90,7 +90,7 @@ export function CellDialog({
             icon={<Copy aria-hidden />}
             isDisabled={cell === undefined || cell.answer === ''}
             onClick={() => {
-              if (cell !== undefined) void copy(cell.answer, text.copied);
+              if (cell !== undefined) void copy(cell.answer, text.answer);
             }}
           >
             {text.copy}

@@ -138,7 +138,7 @@ function Side({
     <section className="run-compare-side" aria-label={name}>
       <h2>{name}</h2>
       {cell.failure !== null && <p className="runs-error small">{failureSentences(cell.failure, { surface: 'window' })}</p>}
-      {cell.state === 'pending' && <p className="muted small">{runResultsText.pending}</p>}
+      {cell.state === 'pending' && <p className="muted small">{runResultsText.states.pending}</p>}
       <p className="run-pre">
         {pieces.map(({ text: piece, isUnique }, index) =>
           isUnique ? (

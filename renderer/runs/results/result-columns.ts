@@ -158,9 +158,9 @@ export function cellText({ state, answer, failure }: Pick<CellSummary, 'state' |
     case 'pending':
       return '';
     case 'failed':
-      return failure === null ? runResultsText.failed : `${runsText.failures[failure.code]}: ${describeFailure(failure).message}`;
+      return failure === null ? runResultsText.states.failed : `${runsText.failures[failure.code]}: ${describeFailure(failure).message}`;
     case 'invalid':
-      return `${runResultsText.invalid}: ${oneLine(answer)}`;
+      return `${runResultsText.states.invalid}: ${oneLine(answer)}`;
     case 'done':
       return oneLine(answer) || runResultsText.empty;
   }

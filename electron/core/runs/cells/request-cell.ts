@@ -7,7 +7,7 @@ import type { Recipe } from '../../../contract/run-recipe.ts';
 import { chooseModel, type Outcome, type ServiceHandle } from '../../llm-client/llm-client.ts';
 import { repairPrompt, type CheckAnswer, type CheckedAnswer } from '../check-answer.ts';
 import type { InterruptionReason } from '../run-service.ts';
-import type { NewResult } from '../store/results.ts';
+import { emptyDetail, type NewResult } from '../store/results.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
 import { addUsage, countTokens } from './token-usage.ts';
 
@@ -175,19 +175,7 @@ function toOutcome(failure: Failure, result: CellResult, refusal: Outcome['refus
 
 /** Returns the result of a cell without an answer. */
 export function failedResult(failure: Failure, at: number, attempts: number): CellResult {
-  const detail = {
-    reasoning: '',
-    failure,
-    usage: null,
-    timings: null,
-    finish: null,
-    attempts,
-    isRepaired: false,
-    notes: [],
-    address: null,
-    answeredAt: at,
-  };
-  return { state: 'failed', answer: '', fields: null, detail };
+  return { state: 'failed', answer: '', fields: null, detail: { ...emptyDetail, failure, attempts, answeredAt: at } };
 }
 
 /** Returns the result of a cell that was refused too often. Its failure counts among those of its cause. */

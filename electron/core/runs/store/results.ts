@@ -34,6 +34,19 @@ export interface ResultDetail {
   readonly answeredAt: number;
 }
 
+/** The detail of a cell that was not answered. */
+export const emptyDetail: Omit<ResultDetail, 'answeredAt'> = {
+  reasoning: '',
+  failure: null,
+  usage: null,
+  timings: null,
+  finish: null,
+  attempts: 0,
+  isRepaired: false,
+  notes: [],
+  address: null,
+};
+
 /** A result with its detail. Null if it has none. */
 export interface ResultWithDetail extends StoredResult {
   readonly detail: ResultDetail | null;

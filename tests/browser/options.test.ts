@@ -3,16 +3,7 @@ import { approveFlags, readBrowserCommand, readBrowserOptions, splitBrowserFlags
 
 test('parses the flags for a reverse proxy', () =>
   expect(
-    readBrowserCommand([
-      '--browser',
-      '--base-path',
-      '/user/me/causeway',
-      '--allow-host',
-      'Hub.Example',
-      '--allow-host',
-      'hub:8443',
-      '--no-open',
-    ]),
+    readBrowserCommand('--browser --base-path /user/me/causeway --allow-host Hub.Example --allow-host hub:8443 --no-open'.split(' ')),
   ).toMatchObject({
     ok: true,
     value: { action: 'run', browser: { basePath: '/user/me/causeway/', allowedHosts: ['hub.example', 'hub:8443'], opensWindow: false } },
@@ -30,18 +21,7 @@ test.each([
 );
 
 test('splits its flags from a command line and keeps the others in order', () => {
-  const flags = [
-    '--headless',
-    '--browser',
-    '--port',
-    '7400',
-    '--browser-port',
-    '7500',
-    '--allow-host=hub',
-    '--profile',
-    'lab',
-    '--no-open',
-  ];
+  const flags = '--headless --browser --port 7400 --browser-port 7500 --allow-host=hub --profile lab --no-open'.split(' ');
   const { values, others } = splitBrowserFlags(flags);
   expect(others).toEqual(['--headless', '--port', '7400', '--profile', 'lab']);
   expect(readBrowserOptions(values)).toMatchObject({ ok: true, value: { port: 7500, allowedHosts: ['hub'], opensWindow: false } });

@@ -23,20 +23,9 @@ test('parses the flags', () => {
 });
 
 test('parses limits as numbers, and repeated origins', () => {
-  const words = [
-    '--max-requests',
-    '2000',
-    '--first-byte-seconds',
-    '1800',
-    '--allow-origin',
-    'https://a.example',
-    '--allow-origin',
-    'http://b:8080',
-    '--allow-origin',
-    'app://obsidian.md',
-  ];
+  const limits = '--max-requests 2000 --first-byte-seconds 1800'.split(' ');
   const allowedOrigins = ['https://a.example', 'http://b:8080', 'app://obsidian.md'];
-  expect(readOptions(words)).toMatchObject({
+  expect(readOptions([...limits, ...allowedOrigins.flatMap((origin) => ['--allow-origin', origin])])).toMatchObject({
     value: { limits: { maxRequests: 2000, timeouts: { firstByteSeconds: 1800 }, allowedOrigins } },
   });
 });

@@ -15,14 +15,7 @@ const save = (file: string, content: string): Promise<SavedFile> =>
 describe('saving and reading a file', () => {
   test('writes where the user chose', async () => {
     const file = path.join(await temporaryFolder(), 'a.json');
-    const saved = await saveFile({
-      dialogs: fakeDialogs({ file }),
-      title: '',
-      suggestedName: 'a',
-      kind: fileKinds.json,
-      content: () => 'text',
-    });
-    expect(saved).toEqual(ok({ file }));
+    expect(await save(file, 'text')).toEqual(ok({ file }));
     expect(await readFile(file, 'utf8')).toBe('text');
   });
 
@@ -88,13 +81,7 @@ describe('saving and reading a file', () => {
 
   test('names the file that can’t be written', async () => {
     const file = path.join(await temporaryFolder(), 'none', 'a.json');
-    const saved = await saveFile({
-      dialogs: fakeDialogs({ file }),
-      title: '',
-      suggestedName: 'a',
-      kind: fileKinds.json,
-      content: () => '',
-    });
+    const saved = await save(file, '');
     expect(saved).toMatchObject({ ok: false, failure: { code: 'storage', reason: 'file-not-written', params: { file } } });
   });
 

@@ -214,19 +214,8 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     };
     const useAs = async (uid: number, secret: string): Promise<string> => {
       const body = JSON.stringify({ secret });
-      const args = [
-        '-s',
-        '-o',
-        '/dev/null',
-        '-w',
-        '%{http_code}',
-        '-H',
-        `Origin: ${origin}`,
-        '-H',
-        'Content-Type: application/json',
-        '-d',
-        body,
-      ];
+      const headers = ['-H', `Origin: ${origin}`, '-H', 'Content-Type: application/json'];
+      const args = ['-s', '-o', '/dev/null', '-w', '%{http_code}', ...headers, '-d', body];
       return (await promisify(execFile)('curl', [...args, `${origin}/session`], { uid, cwd: '/' })).stdout;
     };
     const fresh = new URL(shell.createLink('anyone')).hash.slice(1);

@@ -30,6 +30,9 @@ function start(...flags: readonly string[]) {
   return { child, until };
 }
 
+const refused = (...flags: readonly string[]): Promise<unknown> =>
+  run(process.execPath, [program, ...flags]).catch((error: unknown) => error);
+
 describe('npm run demo', () => {
   test('prints lines that work when pasted into a shell, and leaves nothing behind after Ctrl+C', async () => {
     const folder = await temporaryFolder();
@@ -69,14 +72,8 @@ describe('npm run demo', () => {
         instance: z.object({ port: z.number(), fingerprint: z.string() }),
       })
       .parse(JSON.parse(await until(/^\{/)));
-    const { stdout } = await run('curl', [
-      '-sS',
-      '--cacert',
-      facts.caFile,
-      '-H',
-      `Authorization: bearer ${facts.token}`,
-      `${facts.baseUrl}/api/models`,
-    ]);
+    const header = `Authorization: bearer ${facts.token}`;
+    const { stdout } = await run('curl', ['-sS', '--cacert', facts.caFile, '-H', header, `${facts.baseUrl}/api/models`]);
     expect(stdout).toContain('502 Bad Gateway');
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
@@ -84,8 +81,6 @@ describe('npm run demo', () => {
   });
 
   test('lists the faults with --help, and rejects an unknown flag or fault with a sentence', async () => {
-    const refused = (...flags: readonly string[]): Promise<unknown> =>
-      run(process.execPath, [program, ...flags]).catch((error: unknown) => error);
     const [help, flag, fault] = await Promise.all([
       run(process.execPath, [program, '--help']),
       refused('--colour'),
@@ -103,8 +98,6 @@ describe('npm run demo', () => {
     onTestFinished(() => void held.close());
     await once(held, 'listening');
     const { port } = held.address() as AddressInfo; // listening, so it has one
-    const refused = (...flags: readonly string[]): Promise<unknown> =>
-      run(process.execPath, [program, ...flags]).catch((error: unknown) => error);
     const [taken, there] = await Promise.all([refused('--https-port', String(port)), refused('--key-file', file)]);
     expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining(`Port ${port} is taken`) as string });
     expect(there).toMatchObject({ code: 2, stderr: expect.stringContaining(`${file} is there already`) as string });

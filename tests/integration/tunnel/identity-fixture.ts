@@ -33,19 +33,8 @@ export async function startAgent(folder: string, files: readonly string[]): Prom
 /** Creates a key and returns its file. */
 export async function makeKey(folder: string, name: string, ...args: readonly string[]): Promise<string> {
   const file = path.join(folder, name);
-  const passphrase = args.includes('-N') ? [] : ['-N', ''];
-  await run('ssh-keygen', [
-    '-q',
-    '-a',
-    '1',
-    ...(args.includes('-t') ? [] : ['-t', 'ed25519']),
-    ...passphrase,
-    '-C',
-    name,
-    '-f',
-    file,
-    ...args,
-  ]);
+  const [type, passphrase] = [args.includes('-t') ? [] : ['-t', 'ed25519'], args.includes('-N') ? [] : ['-N', '']];
+  await run('ssh-keygen', ['-q', '-a', '1', ...type, ...passphrase, '-C', name, '-f', file, ...args]);
   return file;
 }
 

@@ -19,13 +19,17 @@ interface EditedField extends JsonField {
   readonly id: string;
 }
 
+function withId(field: JsonField, id: string): EditedField {
+  return { ...field, id };
+}
+
 function newField(others: readonly EditedField[]): EditedField {
   return { id: createPartId('f', others), name: '', type: 'string', description: '', choices: [], isRequired: true };
 }
 
 /** Returns the fields of a schema, at least one, or undefined if fields can't represent it. */
 function editedFields(schema: Schema): readonly EditedField[] | undefined {
-  const fields = parseSchema(schema)?.map((field, index) => ({ ...field, id: `f${index + 1}` }));
+  const fields = parseSchema(schema)?.map((field, index) => withId(field, `f${index + 1}`));
   return fields?.length === 0 ? [newField([])] : fields;
 }
 

@@ -1,5 +1,5 @@
 /** Program: `WINDOW_SHOTS=build/pictures node readme-pictures.ts`. Takes the README's pictures from the demo, in a browser. */
-import { mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { assignFreePorts } from '../support/assign-free-ports.ts';
@@ -14,10 +14,11 @@ import { goTo, settled, useTheme } from '../support/window.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { profilesText, setupText } from '../../renderer/connection/profiles/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
-import { shotsFolder } from './scene.ts';
 import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 
-const folder = await shotsFolder();
+const folder = process.env['WINDOW_SHOTS'] ?? '';
+if (folder === '') throw new Error('Set WINDOW_SHOTS to the folder for the screenshots.');
+await mkdir(folder, { recursive: true });
 const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-shots-'));
 await assignFreePorts(profile);
 const environment = { PATH: process.env['PATH'], HOME: profile, SHELL: '', DBUS_SESSION_BUS_ADDRESS: 'disabled:' };

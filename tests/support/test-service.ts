@@ -46,11 +46,10 @@ export interface ConnectOptions {
 
 /** Adds a profile of the service and activates it without the window, for tests about later steps. */
 export async function connectTo(
-  core: PageCore,
+  { handlers }: Pick<PageCore, 'handlers'>,
   { demo, caFile, inferenceServer }: TestService,
   { name = 'Cloud', mode = 'proxy', hasToken = true, keeping = 'keychain', hasInstance = true, instance }: ConnectOptions = {},
 ): Promise<Profile> {
-  const { handlers } = core;
   const demoProfile = demo.profile();
   const draft = {
     service: { ...demoProfile.service, name, caFile, inferenceServer },

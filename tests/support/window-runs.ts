@@ -3,8 +3,6 @@ import type { Recipe } from '../../electron/contract/run-recipe.ts';
 import type { RunDetails } from '../../electron/contract/runs.ts';
 import { runResultsText } from '../../renderer/runs/results/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
-import { context } from './call-context.ts';
-import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
 import { expect, goTo } from './window.ts';
 
@@ -23,22 +21,22 @@ export const colours = [
 
 /** Creates a draft through the core's routes. */
 export async function createDraft({ core }: Pick<OpenedWindow, 'core'>, table: string, changes: Partial<Recipe>): Promise<RunDetails> {
-  const { recipe, id } = must(await core.handlers['runs.create']({ recipe: null }, context));
+  const { recipe, id } = await core.call('runs.create', { recipe: null });
   const draft = {
     ...recipe,
     templates: [{ id: 'a', name: 'Prompt', system: '', user: 'Say {{text}}' }],
     models: [{ id: 'm1', model: 'beta-4-scout', parameters: { temperature: 0, seed: 7 } }],
     ...changes,
   };
-  must(await core.handlers['runs.change']({ id, recipe: draft }, context));
-  const source = must(await core.handlers['runs.pasteTable']({ text: table }, context));
-  return must(await core.handlers['runs.readTable']({ id, sourceId: source.id, options: source.detected }, context));
+  await core.call('runs.change', { id, recipe: draft });
+  const source = await core.call('runs.pasteTable', { text: table });
+  return core.call('runs.readTable', { id, sourceId: source.id, options: source.detected });
 }
 
 /** Starts a draft and waits for its end. */
 export async function finishRun({ core }: Pick<OpenedWindow, 'core'>, id: string): Promise<void> {
-  must(await core.handlers['runs.start']({ id }, context));
-  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state).toBe('finished');
+  await core.call('runs.start', { id });
+  await expect.poll(async () => (await core.call('runs.read', { id })).state).toBe('finished');
 }
 
 /** Opens a run from the list by keyboard. */

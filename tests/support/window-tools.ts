@@ -2,8 +2,6 @@ import { expect, type Locator, type Page } from 'playwright/test';
 import type { SavedTool, Toolbox, ToolDraft } from '../../electron/contract/tool.ts';
 import type { PageCore } from './page-core.ts';
 import { openParameters } from './window-chat.ts';
-import { context } from './call-context.ts';
-import { must } from './must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -23,7 +21,7 @@ export function weatherTool(change: Partial<ToolDraft> = {}): ToolDraft {
 
 /** Saves a tool without the window, for tests about later steps. */
 export async function saveTool(core: PageCore, tool: ToolDraft): Promise<SavedTool> {
-  const { tools } = must(await core.handlers['tools.put']({ id: null, tool }, context));
+  const { tools } = await core.call('tools.put', { id: null, tool });
   const saved = tools.at(-1);
   if (saved === undefined) throw new Error('the tool was not saved');
   return saved;
@@ -31,7 +29,7 @@ export async function saveTool(core: PageCore, tool: ToolDraft): Promise<SavedTo
 
 /** Returns the saved tools and servers. */
 export async function savedTools(core: PageCore): Promise<Toolbox> {
-  return must(await core.handlers['tools.read'](undefined, context));
+  return core.call('tools.read');
 }
 
 /** Offers a tool in the shown conversation, by its box in the parameters, and closes them. */

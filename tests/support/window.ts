@@ -9,18 +9,16 @@ import { createMemoryVault } from '../../electron/core/credentials/credentials.t
 import { systemSshEnvironment } from '../../electron/core/tunnel/tunnel.ts';
 import { isTraced } from './app.ts';
 import { collectComplaints, openBrowserWindow, openWindowContext, type WindowContext } from './browser-window.ts';
-import { context } from './call-context.ts';
 import type { DialogAnswers } from './dialog-answers.ts';
 import { openElectronWindow } from './electron-window.ts';
 import type { KeyringState } from './keyring.ts';
 import { openKeyring, type KeyringVault } from './keyring-vault.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { startTestbed, type Testbed, type TestbedOptions } from './testbed.ts';
-import { must } from './must.ts';
 import type { OpenedWindow } from './opened-window.ts';
 import { openDisplay, type XDisplay } from './x-display.ts';
 import { assignFreePorts } from './assign-free-ports.ts';
-import { startTestService, type TestService } from './test-service.ts';
+import { connectTo, startTestService, type TestService } from './test-service.ts';
 import { removeFolder } from './remove-folder.ts';
 import {
   startChangedProgram,
@@ -77,8 +75,11 @@ interface Fixtures {
   readonly open: (options?: WindowOptions) => Promise<TestWindow>;
   /** Causeway on the profile, with the default options. */
   readonly window: TestWindow;
+  readonly core: TestWindow['core'];
   /** A service to connect to, besides the built-in demo. */
   readonly service: TestService;
+  /** The service, with the window connected to it through the proxy. */
+  readonly cloud: TestService;
   /** Opens a real keyring for this test alone, in a given state. */
   readonly keyring: (state?: KeyringState) => Promise<KeyringVault>;
   /** Starts a real sshd as the user's instance, and a service that accepts its connections. */
@@ -151,10 +152,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   window: async ({ open }, use) => {
     await use(await open());
   },
+  core: ({ window }, use) => use(window.core),
+  page: ({ window }, use) => use(window.page),
   service: async ({}, use) => {
     const service = await startTestService();
     await use(service);
     await service.close();
+  },
+  cloud: async ({ core, page, service }, use) => {
+    await connectTo(core, service, { hasInstance: false });
+    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+    await use(service);
   },
   keyring: async ({}, use) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-keyring-'));
@@ -304,12 +312,12 @@ export async function goTo(page: Page, section: keyof typeof sections): Promise<
 
 /** Reads the saved settings. */
 export async function readSettings({ core }: Pick<OpenedWindow, 'core'>): Promise<Settings> {
-  return must(await core.handlers['settings.read'](undefined, context));
+  return core.call('settings.read');
 }
 
 /** Changes the theme, as the settings screen does. */
 export async function useTheme({ core, page }: Pick<OpenedWindow, 'core' | 'page'>, theme: 'light' | 'dark'): Promise<void> {
-  must(await core.handlers['settings.change']({ theme }, context));
+  await core.call('settings.change', { theme });
   await page.waitForFunction((name) => document.documentElement.dataset['theme'] === name, theme);
   await settled(page);
 }

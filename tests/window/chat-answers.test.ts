@@ -1,8 +1,6 @@
 import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, ask, askToThink, chooseModel, composer, composing, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, quick, readSettings, test } from '../support/window.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
@@ -33,7 +31,7 @@ test('grows the composer with its lines up to a limit, and inserts a line break 
   await expect(await waitForAnswer(page)).toContainText('by Enter');
 
   const { chat } = await readSettings(window);
-  must(await core.handlers['settings.change']({ theme: 'dark', chat: { ...chat, sendsWith: 'mod-enter' } }, context));
+  await core.call('settings.change', { theme: 'dark', chat: { ...chat, sendsWith: 'mod-enter' } });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark'); // both changes have arrived
   await composer(page).focus();
   await page.keyboard.type('Say: two');
@@ -48,7 +46,7 @@ test('grows the composer with its lines up to a limit, and inserts a line break 
 test('opens reasoning while it streams if the setting says so, and collapses it when the answer begins', async ({ window, service }) => {
   const { core, page } = window;
   const { chat } = await readSettings(window);
-  must(await core.handlers['settings.change']({ chat: { ...chat, opensThinking: true } }, context));
+  await core.call('settings.change', { chat: { ...chat, opensThinking: true } });
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await chooseModel(page, 'alpha-R1');
@@ -83,11 +81,8 @@ test('copies an answer, its code and a message as written, without highlighting'
   await expect.poll(clipboard).toBe(`Say: ${written}`);
 });
 
-test('retries a failed question with one key, and shows the model’s speed in the model picker', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat', count: 'once' });
+test('retries a failed question with one key, and shows the model’s speed in the model picker', async ({ window, page, cloud }) => {
+  cloud.demo.fault({ kind: 'status', status: 500, endpoint: 'chat', count: 'once' });
   await send(page, 'Say: at the second try');
   const failed = await waitForAnswer(page);
   await expect(failed).toContainText(chatText.answer.noAnswer);

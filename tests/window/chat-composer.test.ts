@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { connectTo } from '../support/test-service.ts';
 import {
   waitForAnswer,
   ask,
@@ -19,8 +18,6 @@ import {
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { both, browserOnly, expect, expectAccessible, quick, reload, test } from '../support/window.ts';
 import { newConversationKey } from '../../electron/contract/constants.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -32,8 +29,8 @@ test(
   async ({ open }) => {
     const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'drafts.read', newConversationKey) });
     await releaseReplies(page);
-    const { text: id } = must(await core.handlers['drafts.read']({ key: newConversationKey }, context));
-    must(await core.handlers['drafts.keep']({ key: id, text: 'saved before' }, context));
+    const { text: id } = await core.call('drafts.read', { key: newConversationKey });
+    await core.call('drafts.keep', { key: id, text: 'saved before' });
     await reload(page);
     await composer(page).focus();
     await page.keyboard.insertText('typed early');
@@ -47,8 +44,7 @@ test(
   },
 );
 
-test('attaches pasted and dropped files, shows their size in tokens, and shows them in the message', quick, async ({ window }) => {
-  const { page } = window;
+test('attaches pasted and dropped files, shows their size in tokens, and shows them in the message', quick, async ({ window, page }) => {
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   await giveFiles(page, 'paste', { 'sinc.py': 'def f(x):\n    return sin(x) / x\n', 'spare.txt': 'not needed' });
@@ -81,8 +77,7 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
 test(
   'saves large files with the draft (catches files that are silently lost by a reload)',
   both('Electron reloads the page itself'),
-  async ({ window }) => {
-    const { page } = window;
+  async ({ page }) => {
     await expect(composer(page)).toBeEditable();
     await composer(page).focus();
     const large = 'one line of a log\n'.repeat(80_000);
@@ -95,13 +90,12 @@ test(
   },
 );
 
-test('finds a prompt with /, asks for its variables, and inserts it into the message', quick, async ({ window }) => {
-  const { core, page } = window;
+test('finds a prompt with /, asks for its variables, and inserts it into the message', quick, async ({ window, core, page }) => {
   for (const [name, text] of [
     ['Translate', 'Translate into {{language}}, in a {{tone}} tone:'],
     ['Summarise', 'Summarise this.'],
   ] as const)
-    must(await core.handlers['library.putPrompt']({ id: name, name, text }, context));
+    await core.call('library.putPrompt', { id: name, name, text });
   await expect(composer(page)).toBeEditable();
   await page.locator('.composer input[type="file"]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await expect(page.getByRole('form', { name: chatText.composer.label })).toContainText('notes.txt');
@@ -130,7 +124,7 @@ test('finds a prompt with /, asks for its variables, and inserts it into the mes
   await expect(composer(page)).toHaveValue('a / b/');
 });
 
-test('keeps the / of a closed prompt list, so that a message can begin with it', async ({ window: { page } }) => {
+test('keeps the / of a closed prompt list, so that a message can begin with it', async ({ page }) => {
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   await page.keyboard.press('/');
@@ -141,7 +135,7 @@ test('keeps the / of a closed prompt list, so that a message can begin with it',
   await expect(composer(page)).toHaveValue('/etc/hosts');
 });
 
-test('edits a message of files only, and keeps a file removed while another conversation is shown', async ({ window: { page } }) => {
+test('edits a message of files only, and keeps a file removed while another conversation is shown', async ({ page }) => {
   await expect(composer(page)).toBeEditable();
   const [kept, removed] = ['kept.txt', 'removed.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
   await page.locator('.composer input[type="file"]').setInputFiles([kept, removed].filter((file) => file !== undefined));
@@ -165,8 +159,7 @@ test('edits a message of files only, and keeps a file removed while another conv
   await expect(mine).not.toContainText('removed.txt');
 });
 
-test('continues with the smallest token limit, and shows the sources once', async ({ window }) => {
-  const { page } = window;
+test('continues with the smallest token limit, and shows the sources once', async ({ window, page }) => {
   const panel = await openParameters(page);
   await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('4');
   await page.keyboard.press('Escape');
@@ -185,11 +178,8 @@ test('continues with the smallest token limit, and shows the sources once', asyn
   await expect(await ask(page, 'Write 200 words')).toContainText(chatText.answer.endings.lengthBeforeAnswer);
 });
 
-test('keeps a broken answer, says so, and continues it', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  service.demo.fault('cut-stream,after=12,count=once');
+test('keeps a broken answer, says so, and continues it', async ({ window, page, cloud }) => {
+  cloud.demo.fault('cut-stream,after=12,count=once');
   const answer = await ask(page, 'Say: one two three four five six seven eight nine ten eleven twelve');
   await expect(answer).toContainText(chatText.answer.interrupted);
   await expect(answer).toContainText('one two');
@@ -200,12 +190,9 @@ test('keeps a broken answer, says so, and continues it', async ({ window, servic
   await expect(answer).not.toContainText(chatText.answer.interrupted);
 });
 
-test('still shows the thinking time after a reload', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+test('still shows the thinking time after a reload', async ({ page, cloud }) => {
   await chooseModel(page, 'alpha-R1');
-  const answer = await askToThink(page, service, 'Think 80 words, then say: forty-two');
+  const answer = await askToThink(page, cloud, 'Think 80 words, then say: forty-two');
   const [words] = (await answer.locator('summary').innerText()).split('\n');
   expect(words).toMatch(new RegExp(`^${chatText.answer.reasonedFor(String.raw`\d+\.\d s`)}$`));
   await reload(page);
@@ -214,10 +201,7 @@ test('still shows the thinking time after a reload', async ({ window, service })
 });
 
 test.describe('in a narrow window', () => {
-  test('cuts a long parameter summary, keeps its full text, and leaves the buttons in place', async ({ window, service }) => {
-    const { core, page } = window;
-    await connectTo(core, service, { hasInstance: false });
-    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  test('cuts a long parameter summary, keeps its full text, and leaves the buttons in place', async ({ window, page, cloud }) => {
     const panel = await openParameters(page);
     await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Be brief.');
     await panel.getByRole('textbox', { name: sharedText.parameters.temperature }).fill('0.25');
@@ -237,7 +221,7 @@ test.describe('in a narrow window', () => {
     await expect.poll(async () => (await middle(composing(page, chatText.send))) - (await middle(button))).toBeLessThan(3);
     expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
     const before = await middle(composing(page, chatText.send));
-    service.demo.fault({ kind: 'stall', after: 20, endpoint: 'chat', count: 'once' });
+    cloud.demo.fault({ kind: 'stall', after: 20, endpoint: 'chat', count: 'once' });
     await page.keyboard.press('Enter');
     await expect(composing(page, chatText.stop)).toBeVisible();
     await composer(page).fill('A thought for later');
@@ -251,8 +235,7 @@ test.describe('in a narrow window', () => {
     [900, 640],
     [640, 480],
   ] as const)
-    test(`in a window of ${width} by ${height} the parameters don’t cover the composer`, async ({ window }) => {
-      const { page } = window;
+    test(`in a window of ${width} by ${height} the parameters don’t cover the composer`, async ({ window, page }) => {
       await window.resize({ width, height });
       const panel = await openParameters(page);
       await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('50');

@@ -9,8 +9,7 @@ import { expect, quick, test } from '../support/window.ts';
 
 const search = (page: Page) => page.getByRole('textbox', { name: conversationsText.search.label });
 
-test('leaves the focus where the user moved it after deciding a call', async ({ window }) => {
-  const { core, page } = window;
+test('leaves the focus where the user moved it after deciding a call', async ({ core, page }) => {
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, 'What is the weather in Oslo?');
@@ -26,7 +25,7 @@ test('leaves the focus where the user moved it after deciding a call', async ({ 
   await expect(search(page)).toBeFocused();
 });
 
-test('leaves the focus where the user moved it while a file was read', async ({ window: { page } }) => {
+test('leaves the focus where the user moved it while a file was read', async ({ page }) => {
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   const field = await search(page).elementHandle();
@@ -40,7 +39,7 @@ test('leaves the focus where the user moved it while a file was read', async ({ 
   await expect(search(page)).toBeFocused();
 });
 
-test('leaves the focus where the user clicked after choosing from a menu', quick, async ({ window: { page } }) => {
+test('leaves the focus where the user clicked after choosing from a menu', quick, async ({ page }) => {
   const answer = await ask(page, 'Say: one of two');
   const field = await search(page).elementHandle();
   // Clicks as soon as the composer gets the focus.

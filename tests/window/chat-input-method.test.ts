@@ -1,5 +1,4 @@
 import type { Locator } from 'playwright/test';
-import { connectTo } from '../support/test-service.ts';
 import { ask, composer, composing, lastMessage, messagesOf, send, waitForAnswer } from '../support/window-chat.ts';
 import { expect, quick, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -12,7 +11,7 @@ async function pressComposing(field: Locator, key: string): Promise<void> {
   }, key);
 }
 
-test('sends nothing and discards no edit while an input method composes', quick, async ({ window: { page } }) => {
+test('sends nothing and discards no edit while an input method composes', quick, async ({ page }) => {
   await ask(page, 'Say: first');
   await composer(page).fill('にほん');
   await pressComposing(composer(page), 'Enter');
@@ -29,10 +28,7 @@ test('sends nothing and discards no edit while an input method composes', quick,
   await expect(await waitForAnswer(page)).toContainText('日本');
 });
 
-test('neither stops the answer nor moves in the search while an input method composes', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+test('neither stops the answer nor moves in the search while an input method composes', async ({ page, cloud }) => {
   await ask(page, 'Say: sea, sea');
   await page.keyboard.press('ControlOrMeta+f');
   const find = page.getByRole('search', { name: chatText.find.label });
@@ -44,7 +40,7 @@ test('neither stops the answer nor moves in the search while an input method com
   await page.keyboard.press('Escape');
   await expect(find).toBeHidden();
 
-  const release = service.demo.fault({ kind: 'stall', after: 8, endpoint: 'chat', count: 'once' });
+  const release = cloud.demo.fault({ kind: 'stall', after: 8, endpoint: 'chat', count: 'once' });
   await send(page, 'What is Causeway?');
   await expect(lastMessage(page)).toContainText(chatText.answer.answering);
   await pressComposing(composer(page), 'Escape');

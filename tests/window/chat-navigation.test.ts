@@ -41,8 +41,7 @@ test('shows a found text at the end of a long message', async ({ open, profile }
   await expect.poll(isInView).toBe(true);
 });
 
-test('moves between messages, finds text, and quotes the selection', async ({ window }) => {
-  const { page } = window;
+test('moves between messages, finds text, and quotes the selection', async ({ window, page }) => {
   await ask(page, 'Say: a **lighthouse** by the sea');
   await ask(page, 'Say: a harbour without a Lighthouse');
   await composer(page).focus();
@@ -97,8 +96,7 @@ test('moves between messages, finds text, and quotes the selection', async ({ wi
   await expectAccessible(window, 'literal text');
 });
 
-test('edits an earlier message by keyboard, and switches between its branches', quick, async ({ window }) => {
-  const { page } = window;
+test('edits an earlier message by keyboard, and switches between its branches', quick, async ({ window, page }) => {
   await ask(page, 'Say: first');
   await ask(page, 'Say: second');
   const mine = messagesOf(page, chatText.message.you);
@@ -125,11 +123,8 @@ test('edits an earlier message by keyboard, and switches between its branches', 
   await expect(mine).toHaveText([/Say: first/, /Say: second/]); // still the same branch
 });
 
-test('doesn’t scroll a user who reads above, and shows that there is something new below', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  const continueAnswer = service.demo.fault({ kind: 'stall', after: 700, endpoint: 'chat', count: 'once' });
+test('doesn’t scroll a user who reads above, and shows that there is something new below', async ({ page, cloud }) => {
+  const continueAnswer = cloud.demo.fault({ kind: 'stall', after: 700, endpoint: 'chat', count: 'once' });
   await send(page, 'Write 1500 words');
   const log = conversation(page);
   await expect.poll(() => log.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(400); // it follows the answer
@@ -189,8 +184,7 @@ test.describe('turning the wheel up while an answer streams', () => {
   });
 });
 
-test('focuses a pending call if the user is idle, and otherwise shows the shortcut', async ({ window }) => {
-  const { core, page } = window;
+test('focuses a pending call if the user is idle, and otherwise shows the shortcut', async ({ window, core, page }) => {
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, 'What is the weather in Oslo?');

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { demoProfileId } from '../../electron/contract/constants.ts';
 import { readSavedFile } from '../support/saved-file.ts';
-import { connectTo } from '../support/test-service.ts';
 import {
   ask,
   chooseFrom,
@@ -15,8 +14,6 @@ import {
 } from '../support/window-chat.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { browserOnly, expect, expectAccessible, quick, test } from '../support/window.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
@@ -27,10 +24,7 @@ import { offerTool, saveTool, weatherTool } from '../support/window-tools.ts';
 
 const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 
-test('validates parameters per conversation and sends them in the request', quick, async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+test('validates parameters per conversation and sends them in the request', quick, async ({ window, core, page, cloud }) => {
   const panel = await openParameters(page);
   await panel.getByRole('textbox', { name: sharedText.parameters.temperature }).fill('3');
   await expect(panel).toContainText(describeFailure(failure('number-out-of-range', { min: 0, max: 2 })).message);
@@ -45,19 +39,19 @@ test('validates parameters per conversation and sends them in the request', quic
   await expect(composer(page)).toBeFocused();
   const answer = await ask(page, 'Say: it’s measured');
   // the active profile has changed, but the address is the answer's
-  must(await core.handlers['profiles.activate']({ id: demoProfileId }, context));
+  await core.call('profiles.activate', { id: demoProfileId });
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await answer.hover();
   await chooseFrom(page, answer.getByRole('button', { name: chatText.message.more }), chatText.answer.copyRequest('curl'));
   await expect(page.getByText(`${chatText.answer.requestTitles.curl} copied`)).toBeVisible();
   const code = await window.clipboard();
-  expect(code).toContain(`${service.demo.baseUrl}/api/chat/completions`);
+  expect(code).toContain(`${cloud.demo.baseUrl}/api/chat/completions`);
   expect(code).toContain('"temperature":0.5');
   expect(code).toContain('"presence_penalty":0.25');
   expect(code).toContain('"stream":true');
   expect(code).toContain('Be brief.');
   expect(code).toContain('$CAUSEWAY_API_KEY');
-  expect(code).not.toContain(service.demo.token);
+  expect(code).not.toContain(cloud.demo.token);
 
   await startConversation(page);
   await expect(page.getByRole('button', { name: chatText.parameters.summary.none, exact: true })).toBeVisible();
@@ -122,10 +116,7 @@ test('keeps what is typed while a new conversation gets its id (catches fields t
   await expect(page.getByRole('button', { name: chatText.parameters.summary.maxTokens(12) })).toBeVisible();
 });
 
-test('answers although the chosen tool is off (catches a conversation in which every message fails)', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+test('answers although the chosen tool is off (catches a conversation in which every message fails)', async ({ core, page, cloud: _ }) => {
   await saveTool(core, weatherTool());
   const tool = weatherTool({ name: 'find_time' });
   const { id } = await saveTool(core, tool);
@@ -139,7 +130,7 @@ test('answers although the chosen tool is off (catches a conversation in which e
   await expect(choice).toHaveText(always('find_time'));
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
-  must(await core.handlers['tools.put']({ id, tool: { ...tool, isEnabled: false } }, context));
+  await core.call('tools.put', { id, tool: { ...tool, isEnabled: false } });
   await openParameters(page);
   await expect(choice).toHaveText(choices.auto);
   await page.keyboard.press('Escape');
@@ -166,13 +157,12 @@ test('saves settings as a preset, applies it elsewhere, and shares it as a file'
   expect(await readSavedFile(file)).toContain('Answer as a pirate.');
   await chooseFrom(page, panel.getByRole('button', { name: chatText.presets.apply }), chatText.presets.import);
   // a slow upload shows its progress in a dialog, which would close the menu
-  await expect.poll(async () => must(await core.handlers['library.read'](undefined, context)).presets).toHaveLength(2);
+  await expect.poll(async () => (await core.call('library.read')).presets).toHaveLength(2);
   await panel.getByRole('button', { name: chatText.presets.apply }).press('Enter');
   await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);
 });
 
-test('opens the model picker at the current model, with favourites first', async ({ window }) => {
-  const { page } = window;
+test('opens the model picker at the current model, with favourites first', async ({ window, page }) => {
   const options = page.getByRole('listbox', { name: sharedText.modelPicker.models }).getByRole('option');
   await openModelPicker(page);
   await page.keyboard.type('reasoning');

@@ -1,6 +1,4 @@
 import { sharedText } from '../../renderer/shared/text.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { connectTo, type TestService } from '../support/test-service.ts';
 import {
   waitForAnswer,
@@ -25,7 +23,7 @@ import { anyNumbers } from '../support/text-pattern.ts';
 async function connect(window: TestWindow, service: TestService): Promise<void> {
   const { core, page } = window;
   const { chat } = await readSettings(window);
-  must(await core.handlers['settings.change']({ chat: { ...chat, makesTitles: false } }, context));
+  await core.call('settings.change', { chat: { ...chat, makesTitles: false } });
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
 }
@@ -35,8 +33,7 @@ function lastAsked({ demo }: TestService): unknown {
   return demo.requests().findLast(({ endpoint }) => endpoint === 'chat')?.body;
 }
 
-test('sends exactly the parameters that are set', quick, async ({ window, service }) => {
-  const { core, page } = window;
+test('sends exactly the parameters that are set', quick, async ({ window, core, page, service }) => {
   await saveTool(core, weatherTool({ name: 'find_tide' })); // a tool that the question doesn't need
   await connect(window, service);
   await chooseModel(page, 'gamma-oss-120b');
@@ -78,8 +75,7 @@ test('sends exactly the parameters that are set', quick, async ({ window, servic
   });
 });
 
-test('separates reasoning, never sends it back, and shows statistics for each answer', async ({ window, service }) => {
-  const { page } = window;
+test('separates reasoning, never sends it back, and shows statistics for each answer', async ({ window, page, service }) => {
   await connect(window, service);
   await chooseModel(page, 'alpha-R1');
   const answer = await askToThink(page, service, 'Think 60 words, then say: forty-two');
@@ -125,8 +121,7 @@ for (const [language, mark] of [
     expect(code).not.toContain(service.demo.token);
   });
 
-test('groups models by engine with their capabilities, and remembers the model per conversation', async ({ window }) => {
-  const { page } = window;
+test('groups models by engine with their capabilities, and remembers the model per conversation', async ({ page }) => {
   await ask(page, 'Say: by the first');
   await startConversation(page);
   await chooseModel(page, 'alpha-R1');

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toolResultTexts } from '../../electron/core/chat/text.ts';
 import { demoText } from '../../electron/core/demo/text.ts';
-import { connectTo } from '../support/test-service.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
 import { waitForAnswer, conversation, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
@@ -19,8 +18,7 @@ import { toolsText as toolTexts } from '../../electron/core/tools/text.ts';
 
 const question = 'What is the weather in Oslo?';
 
-test('shows a call as a form, uses the typed result, and answers again for an edited one', quick, async ({ window }) => {
-  const { core, page } = window;
+test('shows a call as a form, uses the typed result, and answers again for an edited one', quick, async ({ window, core, page }) => {
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, question);
@@ -76,8 +74,7 @@ test('keeps a typed result while the user reads far above', async ({ open, profi
   await expect(result).toHaveValue('clear');
 });
 
-test('declines a call and tells the model', quick, async ({ window }) => {
-  const { core, page } = window;
+test('declines a call and tells the model', quick, async ({ window, core, page }) => {
   await saveTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:1/', headers: [], body: null } }));
   await offerTool(page, 'find_weather');
   await send(page, question);
@@ -192,14 +189,11 @@ test('runs an approved command argument by argument, and asks again when it was 
   await expect(row).toContainText(toolsText.states.needsApproval);
 });
 
-test('shows invalid arguments and sends them back as an error', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+test('shows invalid arguments and sends them back as an error', async ({ window, core, page, cloud }) => {
   const place = { type: 'string', pattern: '^[A-Z]+$' };
   await saveTool(core, weatherTool({ parameters: { type: 'object', properties: { place }, required: ['place'] } }));
   await offerTool(page, 'find_weather');
-  service.demo.fault({ kind: 'broken-arguments', count: 'once' });
+  cloud.demo.fault({ kind: 'broken-arguments', count: 'once' });
   await send(page, question);
   const results = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
   await expect(results.first()).toContainText(toolResultTexts.notAnObject(''));
@@ -214,8 +208,7 @@ test('shows invalid arguments and sends them back as an error', async ({ window,
   await expect(pendingCall(page, 'find_weather')).toHaveCount(0);
 });
 
-test('shows two pending calls side by side and accepts their results in any order', async ({ window }) => {
-  const { core, page } = window;
+test('shows two pending calls side by side and accepts their results in any order', async ({ window, core, page }) => {
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, 'What is the weather in Oslo and in Bergen?');

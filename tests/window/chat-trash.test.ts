@@ -1,7 +1,4 @@
 import type { Page } from 'playwright/test';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
-import { connectTo } from '../support/test-service.ts';
 import { ask, waitForAnswer, composer, conversation, lastMessage, messagesOf, send } from '../support/window-chat.ts';
 import { saveTool, offerTool, pendingCall, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, goTo, quick, test, type TestWindow } from '../support/window.ts';
@@ -11,8 +8,8 @@ import { sharedText } from '../../renderer/shared/text.ts';
 
 /** Moves the only conversation to the trash from outside the window. */
 async function throwAway({ core, page }: TestWindow): Promise<void> {
-  const { conversations } = must(await core.handlers['history.list']({ shelf: 'current', limit: 5 }, context));
-  must(await core.handlers['history.trash']({ ids: conversations.map(({ id }) => id) }, context));
+  const { conversations } = await core.call('history.list', { shelf: 'current', limit: 5 });
+  await core.call('history.trash', { ids: conversations.map(({ id }) => id) });
   await expect(note(page)).toBeVisible();
 }
 
@@ -22,11 +19,8 @@ const note = (page: Page) =>
     .or(page.getByText(sharedText.trashNotice.notebookInTrash, { exact: true }))
     .first();
 
-test('shows a trashed conversation read-only, and continues it when restored', quick, async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  service.demo.fault({ kind: 'stall', after: 40, endpoint: 'chat', count: 'once' });
+test('shows a trashed conversation read-only, and continues it when restored', quick, async ({ window, page, cloud }) => {
+  cloud.demo.fault({ kind: 'stall', after: 40, endpoint: 'chat', count: 'once' });
   await send(page, 'Write 300 words');
   await expect(lastMessage(page)).toContainText('raised road');
   const mine = messagesOf(page, chatText.message.you);
@@ -69,8 +63,7 @@ test('shows a trashed conversation read-only, and continues it when restored', q
 });
 
 // Catches a focus on nothing, because the button disappears.
-test('focuses the message field after a conversation is restored by keyboard', async ({ window }) => {
-  const { page } = window;
+test('focuses the message field after a conversation is restored by keyboard', async ({ window, page }) => {
   await ask(page, 'Say: not forever');
   await throwAway(window);
   await page.getByRole('button', { name: sharedText.trashNotice.restore }).press('Enter');
@@ -78,8 +71,7 @@ test('focuses the message field after a conversation is restored by keyboard', a
   await expect(composer(page)).toBeFocused();
 });
 
-test('shows a trashed tool call without its form, and with it when restored', async ({ window }) => {
-  const { core, page } = window;
+test('shows a trashed tool call without its form, and with it when restored', async ({ window, core, page }) => {
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await send(page, 'What is the weather in Oslo?');
@@ -100,8 +92,7 @@ test('shows a trashed tool call without its form, and with it when restored', as
   await expect(result.getByRole('button', { name: chatText.toolResult.edit })).toHaveCount(0);
 });
 
-test('doesn’t edit or continue a trashed text, and says why', async ({ window }) => {
-  const { page } = window;
+test('doesn’t edit or continue a trashed text, and says why', async ({ window, page }) => {
   await goTo(page, 'Notebook');
   await page.getByRole('button', { name: notebookText.proxy.switch }).click();
   const text = page.getByRole('textbox', { name: notebookText.text, exact: true });

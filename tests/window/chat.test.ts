@@ -1,4 +1,3 @@
-import { connectTo } from '../support/test-service.ts';
 import {
   waitForAnswer,
   ask,
@@ -18,8 +17,7 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 
-test('asks the demo and gets an answer by keyboard alone', quick, async ({ window }) => {
-  const { page } = window;
+test('asks the demo and gets an answer by keyboard alone', quick, async ({ window, page }) => {
   await expect(page.getByRole('contentinfo')).toContainText('Demo');
   await expectAccessible(window, 'before the first message');
   const answer = await ask(page, 'What is Causeway?');
@@ -43,21 +41,18 @@ test('keeps a stopped answer and says so', quick, async ({ open }) => {
   expect((await lastMessage(page).innerText()).length).toBeGreaterThan(200);
 });
 
-test('stays accessible while an answer streams, and stopping it reaches the engine', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  service.demo.fault({ kind: 'stall', after: 8, endpoint: 'chat' });
+test('stays accessible while an answer streams, and stopping it reaches the engine', async ({ window, page, cloud }) => {
+  cloud.demo.fault({ kind: 'stall', after: 8, endpoint: 'chat' });
   await send(page, 'What is Causeway?');
   await expect(lastMessage(page)).toContainText(chatText.answer.answering);
   await expectAccessible(window, 'while an answer comes');
   await composer(page).focus();
   await page.keyboard.press('Escape');
   await expect(await waitForAnswer(page)).toContainText(chatText.answer.endings.stopped);
-  await expect.poll(() => service.demo.aborts()).toBe(1);
+  await expect.poll(() => cloud.demo.aborts()).toBe(1);
 });
 
-test('shows a regenerated answer beside the first, with a branch switcher', quick, async ({ window: { page } }) => {
+test('shows a regenerated answer beside the first, with a branch switcher', quick, async ({ page }) => {
   const first = await ask(page, 'Say: one of two');
   await first.hover();
   await chooseFrom(page, first.getByRole('button', { name: chatText.answer.regenerate }), chatText.answer.regenerateWith('gamma-oss-120b'));
@@ -73,7 +68,7 @@ test('shows a regenerated answer beside the first, with a branch switcher', quic
 });
 
 // Catches a retried focus request for the composer that overrides the user's next key.
-test('moves to the question with ↑ after regenerating, and stays there', async ({ window: { page } }) => {
+test('moves to the question with ↑ after regenerating, and stays there', async ({ page }) => {
   const answer = await ask(page, 'Say: one of two');
   // Presses ↑ as soon as the composer gets the focus.
   await composer(page).evaluate((field) => {
@@ -92,8 +87,7 @@ test('moves to the question with ↑ after regenerating, and stays there', async
   await expect(editor).toHaveValue('Say: one of two, again');
 });
 
-test('starts a branch for an edited message and keeps the original with its answer', quick, async ({ window }) => {
-  const { page } = window;
+test('starts a branch for an edited message and keeps the original with its answer', quick, async ({ window, page }) => {
   await ask(page, 'Say: first');
   await composer(page).focus();
   await page.keyboard.press('ArrowUp');
@@ -111,7 +105,7 @@ test('starts a branch for an edited message and keeps the original with its answ
   await expect(lastMessage(page)).toContainText('first');
 });
 
-test('continues an answer that reached its length limit in the same message', async ({ window: { page } }) => {
+test('continues an answer that reached its length limit in the same message', async ({ page }) => {
   const panel = await openParameters(page);
   await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('60');
   await page.keyboard.press('Escape');
@@ -125,7 +119,7 @@ test('continues an answer that reached its length limit in the same message', as
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(1);
 });
 
-test('restores a deleted message with Undo', async ({ window: { page } }) => {
+test('restores a deleted message with Undo', async ({ page }) => {
   await ask(page, 'Say: to be deleted');
   const mine = messagesOf(page, chatText.message.you).first();
   await ask(page, 'Say: the end');
@@ -139,7 +133,7 @@ test('restores a deleted message with Undo', async ({ window: { page } }) => {
   await expect(messagesOf(page, 'beta-4-scout')).toHaveCount(2);
 });
 
-test('restores each conversation’s draft after a reload', async ({ window: { page } }) => {
+test('restores each conversation’s draft after a reload', async ({ page }) => {
   await ask(page, 'Say: hello');
   await composer(page).fill('half a thought');
   await expect(page.getByText(chatText.draft.saved)).toBeVisible();
@@ -152,8 +146,7 @@ test('restores each conversation’s draft after a reload', async ({ window: { p
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
-test('shows reasoning collapsed and separate from the answer', async ({ window }) => {
-  const { page } = window;
+test('shows reasoning collapsed and separate from the answer', async ({ window, page }) => {
   await chooseModel(page, 'alpha-R1');
   const answer = await ask(page, 'Say: forty-two');
   // A fast answer comes in one piece, and nobody knows how long the model reasoned.

@@ -14,8 +14,7 @@ async function check(page: Page): Promise<void> {
 }
 
 // Catches a problem that the connection path and the check both show, each with its own button.
-test('shows the check’s finding once, with one button for its remedy', quick, async ({ window, service }) => {
-  const { core, page } = window;
+test('shows the check’s finding once, with one button for its remedy', quick, async ({ window, core, page, service }) => {
   await connectTo(core, service, { hasToken: false, hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.noToken);
   await goTo(page, 'Connection');
@@ -41,8 +40,7 @@ test('shows the check’s finding once, with one button for its remedy', quick, 
   await expect(page.getByRole('button', { name: profilesText.token.replace })).toBeVisible();
 });
 
-test('starts a stopped tunnel from the check by one button', async ({ window, profile, service }) => {
-  const { core, page } = window;
+test('starts a stopped tunnel from the check by one button', async ({ core, page, profile, service }) => {
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(service.demo.instance.host));
@@ -58,8 +56,7 @@ test('starts a stopped tunnel from the check by one button', async ({ window, pr
 test(
   'shows a problem on the path that differs from the check’s finding',
   both('each shell notices a wake-up in its own way'),
-  async ({ window, service }) => {
-    const { core, page } = window;
+  async ({ window, core, page, service }) => {
     const lift = service.demo.fault('expired-certificate');
     await connectTo(core, service, { hasInstance: false });
     const expired = describeFailure(failure('certificate-expired', { host: new URL(service.demo.baseUrl).host })).message;
@@ -77,8 +74,7 @@ test(
 );
 
 // Catches events of a cancelled check that are shown for the new mode.
-test('ends a check when the mode changes', async ({ window, service }) => {
-  const { core, page } = window;
+test('ends a check when the mode changes', async ({ core, page, service }) => {
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
   service.demo.fault('slow-first-byte');

@@ -18,8 +18,6 @@ import {
   type TestWindow,
   type WindowOptions,
 } from '../support/window.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { connectionText, pathText, tunnelText, checkText } from '../../renderer/connection/text.ts';
 import { setupText, profilesText } from '../../renderer/connection/profiles/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
@@ -161,14 +159,13 @@ test('shows in the setup why a service can’t be opened, and continues once tha
 async function connectToClosedPort(window: TestWindow, service: Parameters<typeof connectTo>[1]): Promise<void> {
   const { core, page } = window;
   const { connection } = await readSettings(window);
-  must(await core.handlers['settings.change']({ connection: { ...connection, connectSeconds: 3 } }, context));
+  await core.call('settings.change', { connection: { ...connection, connectSeconds: 3 } });
   const instance = { host: '127.0.0.1', port: 1, login: 'ada', alias: null, transport: 'ssh2' } as const;
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   await expect(page.getByRole('contentinfo')).toContainText(describeFailure(failure('ssh-refused', { address: '127.0.0.1' })).message);
 }
 
-test('leads from a failed answer to the check, which names the instance and opens its form', async ({ window, service }) => {
-  const { page } = window;
+test('leads from a failed answer to the check, which names the instance and opens its form', async ({ window, page, service }) => {
   await connectToClosedPort(window, service);
   await send(page, 'Anybody there?');
   const message = await waitForAnswer(page);
@@ -184,8 +181,7 @@ test('leads from a failed answer to the check, which names the instance and open
   ).toHaveValue('1');
 });
 
-test('leads from the tab of a failed tunnel to the check', async ({ window, service }) => {
-  const { page } = window;
+test('leads from the tab of a failed tunnel to the check', async ({ window, page, service }) => {
   await connectToClosedPort(window, service);
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.tunnel }).click();
@@ -196,8 +192,7 @@ test('leads from the tab of a failed tunnel to the check', async ({ window, serv
   await expect(page.getByRole('button', { name: connectionText.remedies['edit-instance'] })).toBeVisible();
 });
 
-test('shows a stopped tunnel at once, and starts it from the path', quick, async ({ window, profile, service }) => {
-  const { core, page } = window;
+test('shows a stopped tunnel at once, and starts it from the path', quick, async ({ window, core, page, profile, service }) => {
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   const foot = page.getByRole('contentinfo');
@@ -216,8 +211,7 @@ test('shows a stopped tunnel at once, and starts it from the path', quick, async
   await expect(page.getByRole('button', { name: connectionText.remedies['start-tunnel'] })).toHaveCount(0);
 });
 
-test('offers the system’s ssh, and connects with it after one click', async ({ window, profile }) => {
-  const { core, page } = window;
+test('offers the system’s ssh, and connects with it after one click', async ({ window, core, page, profile }) => {
   const testbed = await startTestbed(profile, { config: ['KexAlgorithms sntrup761x25519-sha512@openssh.com'] });
   try {
     await testbed.trustHostKey();
@@ -227,7 +221,7 @@ test('offers the system’s ssh, and connects with it after one click', async ({
     await expectAccessible(window, 'an offer of the system’s ssh');
     await page.getByRole('button', { name: connectionText.remedies['use-system-ssh'] }).click();
     await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
-    expect(must(await core.handlers['connection.read'](undefined, context))).toMatchObject({ tunnel: { transport: 'openssh' } });
+    expect(await core.call('connection.read')).toMatchObject({ tunnel: { transport: 'openssh' } });
   } finally {
     await testbed.close();
   }
@@ -252,7 +246,7 @@ test('shows that an answer continues over the earlier connection, until it is co
     await expect(composing(page, chatText.stop)).toBeVisible();
     // Only this answer may be under way over the connection that stalls.
     await expect.poll(() => service.demo.requests().some(({ endpoint, tokens }) => endpoint === 'chat' && tokens > 0)).toBe(true);
-    await expect.poll(async () => must(await core.handlers['connection.read'](undefined, context))).toMatchObject({ isRefreshing: false });
+    await expect.poll(() => core.call('connection.read')).toMatchObject({ isRefreshing: false });
     relay.stall();
     const words = connectionStateText.earlierAnswers(1);
     await expect(foot).toContainText(words);
@@ -271,8 +265,7 @@ test('shows that an answer continues over the earlier connection, until it is co
 });
 
 // Catches the same button twice, side by side.
-test('shows one button when the remedy is another check', async ({ window, service }) => {
-  const { core, page } = window;
+test('shows one button when the remedy is another check', async ({ core, page, service }) => {
   service.demo.fault('expired-certificate');
   await connectTo(core, service, { hasInstance: false });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');

@@ -4,8 +4,7 @@ import { sharedText } from '../../renderer/shared/text.ts';
 import { composer } from '../support/window-chat.ts';
 import { expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 
-test('opens the guide at the part about each section', async ({ window }) => {
-  const { page } = window;
+test('opens the guide at the part about each section', async ({ window, page }) => {
   const panel = page.getByRole('complementary', { name: helpText.title });
   const parts = [
     ['Chat', 'Chat'],
@@ -24,8 +23,7 @@ test('opens the guide at the part about each section', async ({ window }) => {
   await expectAccessible(window, 'the guide');
 });
 
-test('finds a topic by keyboard, and returns the focus when it is closed', quick, async ({ window }) => {
-  const { page } = window;
+test('finds a topic by keyboard, and returns the focus when it is closed', quick, async ({ window, page }) => {
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
   await page.keyboard.press('F1');
@@ -48,8 +46,7 @@ test('finds a topic by keyboard, and returns the focus when it is closed', quick
   await expect(composer(page)).toBeFocused();
 });
 
-test('covers the screen in a narrow window, without moving what is under it', async ({ window }) => {
-  const { page } = window;
+test('covers the screen in a narrow window, without moving what is under it', async ({ window, page }) => {
   await window.resize({ width: 720, height: 640 });
   // until then the line below the composer changes its height
   await expect(page.getByRole('button', { name: sharedText.modelPicker.label('beta-4-scout') })).toBeVisible();

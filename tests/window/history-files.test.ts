@@ -9,8 +9,6 @@ import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { searchHits, rows, folderOption } from '../support/window-history.ts';
 import { both, browserOnly, expect, expectAccessible, quick, test } from '../support/window.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import type { CallOptions, History } from '../../electron/core/history/history.ts';
 import { historyText } from '../../electron/core/history/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
@@ -113,7 +111,7 @@ test('shows the progress of a long export and cancels it without an error', unti
   await page.getByRole('button', { name: conversationsText.cancel }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect.poll(() => aborted).toBe(true);
-  must(await window.core.handlers['settings.read'](undefined, context)); // answered after the export
+  await window.core.call('settings.read'); // answered after the export
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await expect(page.getByRole('button', { name: uiText.dismiss })).toHaveCount(0);
 });
@@ -260,7 +258,7 @@ test('imports hostile files of Causeway, Open WebUI and ChatGPT harmlessly', qui
   expect(await page.evaluate(() => 'wasHacked' in globalThis)).toBe(false);
   expect(elsewhere).toEqual([]);
   // An imported file enables no tool.
-  expect(must(await core.handlers['history.open']({ id: 'ours-1', at: null, limit: 1 }, context))).toMatchObject({
+  expect(await core.call('history.open', { id: 'ours-1', at: null, limit: 1 })).toMatchObject({
     conversation: { settings: { toolIds: [] } },
   });
 });

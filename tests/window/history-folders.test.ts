@@ -4,8 +4,6 @@ import { ask, startConversation } from '../support/window-chat.ts';
 import { conversationList, rows, folderOption, folderList, hoverToast, undo } from '../support/window-history.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { both, browserOnly, expect, expectAccessible, quick, readSettings, reload, test } from '../support/window.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -84,7 +82,7 @@ test('moves conversations into and out of folders by keyboard, and collapses the
   await seedConversations(profile, [{ title: 'Two' }, { title: 'One' }]);
   const window = await open();
   const { page } = window;
-  must(await window.core.handlers['history.putFolder']({ name: 'Lab', replaces: null }, context));
+  await window.core.call('history.putFolder', { name: 'Lab', replaces: null });
   await expect(rows(page)).toHaveCount(2);
   await reload(page);
   await expect(rows(page)).toHaveCount(2);

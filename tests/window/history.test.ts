@@ -243,8 +243,7 @@ test('shows and searches the history of a newer Causeway, and says why it is rea
   await expect(searchHits(page)).toHaveText([/harbour/]);
 });
 
-test('names a new conversation by the model, or by its first words if the setting says so', async ({ window }) => {
-  const { page } = window;
+test('names a new conversation by the model, or by its first words if the setting says so', async ({ page }) => {
   const question = 'Please explain to me in some detail how the tides move under the old stone causeway in winter';
   await ask(page, question);
   const names = rows(page).locator('.list-row-name');

@@ -9,9 +9,7 @@ import { uiText } from '../../renderer/ui/text.ts';
 import type { Page } from 'playwright/test';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
-import { context } from '../support/call-context.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { must } from '../support/must.ts';
 import { patchBridge } from '../support/patch-bridge.ts';
 import {
   ask,
@@ -59,7 +57,7 @@ test(
   quickInBrowser(slowBridge),
   async ({ open }) => {
     const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'library.putPrompt') });
-    const saved = async () => must(await core.handlers['library.read'](undefined, context)).prompts.map(({ text }) => text);
+    const saved = async () => (await core.call('library.read')).prompts.map(({ text }) => text);
     await goTo(page, 'Library');
     const create = page.getByRole('button', { name: prompts.create });
     const dialog = page.getByRole('dialog', { name: prompts.create });
@@ -94,14 +92,14 @@ test(
     await expect(picker).toContainText(chatText.prompts.loading);
     await releaseReplies(page);
     await expect(picker).toContainText(chatText.prompts.none);
-    must(await core.handlers['library.putPrompt']({ id: 'a', name: 'Summarise', text: 'Summarise this.' }, context));
+    await core.call('library.putPrompt', { id: 'a', name: 'Summarise', text: 'Summarise this.' });
     await expect(picker.getByRole('combobox', { name: chatText.prompts.search })).toBeFocused();
   },
 );
 
 test('keeps a prompt open that is changed while it is saved (catches typed text that is lost)', slowBridge, async ({ open }) => {
   const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'library.putPrompt') });
-  const saved = async () => must(await core.handlers['library.read'](undefined, context)).prompts.map(({ text }) => text);
+  const saved = async () => (await core.call('library.read')).prompts.map(({ text }) => text);
   await goTo(page, 'Library');
   await page.getByRole('button', { name: prompts.create }).click();
   const name = page.getByRole('textbox', { name: prompts.name.label });
@@ -263,7 +261,7 @@ test('keeps a message open that is edited while a result is sent (catches an edi
 
 test('saves a preset once when Save is pressed twice, and closes only its own dialog', slowBridge, async ({ open }) => {
   const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'library.putPreset') });
-  const saved = async () => must(await core.handlers['library.read'](undefined, context)).presets.map(({ name }) => name);
+  const saved = async () => (await core.call('library.read')).presets.map(({ name }) => name);
   const panel = await openParameters(page);
   const saveAs = panel.getByRole('button', { name: chatText.presets.saveAs });
   const dialog = page.getByRole('dialog', { name: chatText.presets.dialogTitle });

@@ -5,8 +5,6 @@ import type { Page } from 'playwright/test';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { connectTo } from '../support/test-service.ts';
 import { both, browserOnly, expect, expectAccessible, goTo, quick, readSettings, test } from '../support/window.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { ask, composer, openParameters } from '../support/window-chat.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
@@ -22,8 +20,7 @@ import { connectionStateText } from '../../electron/presentation/connection-text
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 
-test('reaches every section by keyboard, marks the current one, and is accessible', quick, async ({ window }) => {
-  const { page } = window;
+test('reaches every section by keyboard, marks the current one, and is accessible', quick, async ({ window, page }) => {
   for (const section of ['Library', 'Connection', 'Settings', 'Chat'] as const) {
     await goTo(page, section);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
@@ -31,8 +28,7 @@ test('reaches every section by keyboard, marks the current one, and is accessibl
   }
 });
 
-test('has accessible connection panels', async ({ window }) => {
-  const { page } = window;
+test('has accessible connection panels', async ({ window, page }) => {
   await goTo(page, 'Connection');
   for (const tab of ['Tunnel', 'Requests']) {
     await page.getByRole('tab', { name: tab }).click();
@@ -41,8 +37,7 @@ test('has accessible connection panels', async ({ window }) => {
   }
 });
 
-test('opens the palette, finds and runs a command by keyboard alone', quick, async ({ window }) => {
-  const { page } = window;
+test('opens the palette, finds and runs a command by keyboard alone', quick, async ({ window, page }) => {
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: uiText.palette.title });
   await expect(palette).toBeVisible();
@@ -63,8 +58,8 @@ test('opens the palette, finds and runs a command by keyboard alone', quick, asy
 test(
   'gives the keys that follow a shortcut to the search it opens, before the next frame',
   both('shortcuts pass Electron’s menu first'),
-  async ({ window: { core, page } }) => {
-    must(await core.handlers['library.putPrompt']({ id: randomUUID(), name: 'Summarise', text: 'Summarise this.' }, context));
+  async ({ core, page }) => {
+    await core.call('library.putPrompt', { id: randomUUID(), name: 'Summarise', text: 'Summarise this.' });
     for (const [keys, label, left] of [
       ['ControlOrMeta+k', uiText.palette.search, ''],
       ['ControlOrMeta+Shift+m', sharedText.modelPicker.search, ''],
@@ -105,8 +100,7 @@ function holdFrames(page: Page): Promise<void> {
 test(
   'starts a connection check from anywhere, and shows it whichever tab was open',
   both('shortcuts pass Electron’s menu first'),
-  async ({ window }) => {
-    const { page } = window;
+  async ({ page }) => {
     await goTo(page, 'Connection');
     await page.getByRole('tab', { name: connectionText.tabs.requests }).click();
     await page.getByRole('button', { name: localApiText.requests.showLocalApi }).click();
@@ -127,7 +121,7 @@ test(
   },
 );
 
-test('starts a section at its top, wherever another one was scrolled', async ({ window: { page } }) => {
+test('starts a section at its top, wherever another one was scrolled', async ({ page }) => {
   await goTo(page, 'Settings');
   await page.getByRole('heading', { name: settingsText.shortcuts.title }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('heading', { name: settingsText.appearance.title })).not.toBeInViewport();
@@ -137,8 +131,7 @@ test('starts a section at its top, wherever another one was scrolled', async ({ 
   await expect(page.getByRole('heading', { name: settingsText.appearance.title })).toBeInViewport();
 });
 
-test('doesn’t overlap or overflow in a narrow window', both('the size of the window'), async ({ window, service }) => {
-  const { core, page } = window;
+test('doesn’t overlap or overflow in a narrow window', both('the size of the window'), async ({ window, core, page, service }) => {
   await connectTo(core, service, { name: 'The language models of the institute', hasInstance: false });
   await window.resize({ width: 720, height: 560 });
   await expect(page.getByRole('contentinfo')).toContainText('institute');
@@ -179,8 +172,7 @@ const sidebarToggle = new RegExp(`^(?:${layoutText.sidebar.hide}|${layoutText.si
 const list = (page: Page) => page.getByRole('region', { name: conversationsText.title });
 
 // Catches a list that takes width from a screen it has nothing to do with, or a key that seems dead there.
-test('shows the list of conversations in Chat and Notebook only, and leads to it from the other sections', async ({ window }) => {
-  const { page } = window;
+test('shows the list of conversations in Chat and Notebook only, and leads to it from the other sections', async ({ page }) => {
   const skipLink = page.getByRole('link', { name: layoutText.skip.sidebar });
   const toggle = page.getByRole('button', { name: sidebarToggle });
   for (const section of ['Chat', 'Notebook'] as const) {
@@ -213,8 +205,7 @@ test('shows the list of conversations in Chat and Notebook only, and leads to it
   await expect(composer(page)).toBeFocused();
 });
 
-test('leads to the list of conversations from the other sections of a narrow window', async ({ window }) => {
-  const { page } = window;
+test('leads to the list of conversations from the other sections of a narrow window', async ({ window, page }) => {
   const drawer = page.getByRole('dialog', { name: conversationsText.title });
   await window.resize({ width: 600, height: 700 });
   await goTo(page, 'Library');
@@ -295,7 +286,7 @@ function chooseFromMenu(page: Page, command: string): Promise<void> {
 test(
   'leaves keys of Chat to the browser in other sections (catches a screen that is left)',
   both('shortcuts pass Electron’s menu first'),
-  async ({ window: { page } }) => {
+  async ({ page }) => {
     await ask(page, 'Say: here');
     await page.evaluate(() => {
       window.addEventListener('keydown', ({ defaultPrevented }) => {
@@ -313,7 +304,7 @@ test(
   },
 );
 
-test('runs commands of Chat by the palette from another section', async ({ window: { page } }) => {
+test('runs commands of Chat by the palette from another section', async ({ page }) => {
   await ask(page, 'Say: here');
   await goTo(page, 'Settings');
   await runByPalette(page, chatText.commands.chooseModel);
@@ -357,9 +348,7 @@ test('moves the focus to the screen when the focused sidebar, panel or notice di
   await expect(composer(page)).toBeFocused();
 });
 
-test('leaves the focus where it is when the parameters close beside it (catches text that goes to the message field)', async ({
-  window: { page },
-}) => {
+test('leaves the focus where it is when the parameters close beside it (catches text that goes to the message field)', async ({ page }) => {
   const panel = await openParameters(page);
   const search = page.getByRole('textbox', { name: conversationsText.search.label });
   await search.focus();
@@ -377,10 +366,9 @@ async function expectSection(page: Page, title: string): Promise<void> {
 test(
   'leaves the screen more than half of a small window, whatever the sidebar’s width',
   both('the size of the window'),
-  async ({ window }) => {
-    const { core, page } = window;
+  async ({ window, core, page }) => {
     const { sidebar } = await readSettings(window);
-    must(await core.handlers['settings.change']({ sidebar: { ...sidebar, width: 480 } }, context));
+    await core.call('settings.change', { sidebar: { ...sidebar, width: 480 } });
     const width = async () => (await list(page).boundingBox())?.width ?? 0;
     await expect.poll(width).toBe(480);
     await window.resize({ width: 720, height: 560 });
@@ -391,10 +379,9 @@ test(
   },
 );
 
-test('keeps all toasts within a small window', both('the size of the window'), async ({ window }) => {
-  const { core, page } = window;
+test('keeps all toasts within a small window', both('the size of the window'), async ({ window, core, page }) => {
   const names = ['One', 'Two', 'Three', 'Four'].map((name) => `${name} of the prompts that the institute shares with its guests`);
-  for (const name of names) must(await core.handlers['library.putPrompt']({ id: randomUUID(), name, text: 'Translate' }, context));
+  for (const name of names) await core.call('library.putPrompt', { id: randomUUID(), name, text: 'Translate' });
   await window.resize({ width: 480, height: 400 });
   await goTo(page, 'Library');
   for (const name of names) {

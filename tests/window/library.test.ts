@@ -3,15 +3,12 @@ import { composer } from '../support/window-chat.ts';
 import { hoverToast, undo } from '../support/window-history.ts';
 import { expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { libraryText } from '../../renderer/library/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 const { prompts, presets } = libraryText;
 
-test('creates, edits, removes and restores a prompt', quick, async ({ window }) => {
-  const { page } = window;
+test('creates, edits, removes and restores a prompt', quick, async ({ window, page }) => {
   await goTo(page, 'Library');
   await expectAccessible(window, 'an empty library');
   await page.getByRole('button', { name: prompts.create }).click();
@@ -36,8 +33,8 @@ test('keeps the focus in the list after a deletion, and puts an item back in its
   window: { core, page },
 }) => {
   for (const name of ['First', 'Second', 'Third']) {
-    must(await core.handlers['library.putPrompt']({ id: name, name, text: 'x' }, context));
-    must(await core.handlers['library.putPreset']({ id: name, name, settings: plainConversationSettings }, context));
+    await core.call('library.putPrompt', { id: name, name, text: 'x' });
+    await core.call('library.putPreset', { id: name, name, settings: plainConversationSettings });
   }
   await goTo(page, 'Library');
   const list = page.getByRole('list', { name: prompts.title }).getByRole('listitem');
@@ -53,7 +50,7 @@ test('keeps the focus in the list after a deletion, and puts an item back in its
   await expect(deletePrompt('First')).toBeFocused();
   await page.keyboard.down('Enter'); // repeats while it is held
   await page.keyboard.up('Enter');
-  expect(must(await core.handlers['library.read'](undefined, context)).prompts.map(({ name }) => name)).toEqual(['First']);
+  expect((await core.call('library.read')).prompts.map(({ name }) => name)).toEqual(['First']);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: prompts.create })).toBeFocused();
 
@@ -71,7 +68,7 @@ test('shares a preset as a file, starts a conversation with it, and imports it b
   const window = await open({ dialogs: { file: path.join(profile, 'shared.json') } });
   const { core, page } = window;
   const settings = { model: 'gamma-oss-120b', systemPrompt: 'Be brief.', parameters: { temperature: 0.2 }, toolIds: [] };
-  must(await core.handlers['library.putPreset']({ id: 'p', name: 'Brief <i>answers</i>', settings }, context));
+  await core.call('library.putPreset', { id: 'p', name: 'Brief <i>answers</i>', settings });
   await goTo(page, 'Library');
   await page.getByRole('tab', { name: presets.title }).click();
   const list = page.getByRole('list', { name: presets.title }).getByRole('listitem');

@@ -1,7 +1,5 @@
 import path from 'node:path';
 import { readSavedFile } from '../support/saved-file.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import type { OpenedWindow } from '../support/opened-window.ts';
 import { browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
@@ -12,14 +10,13 @@ import { localApiText } from '../../renderer/connection/local-api/text.ts';
 async function goToTab({ core, page }: OpenedWindow, tab: 'localApi' | 'requests'): Promise<string> {
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs[tab] }).click();
-  const read = async () => must(await core.handlers['localApi.read'](undefined, context)).state;
+  const read = async () => (await core.call('localApi.read')).state;
   await expect.poll(async () => (await read()).kind).toBe('listening');
   const state = await read();
   return `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
 }
 
-test('copies the address and a snippet, each by its own button', quick, async ({ window }) => {
-  const { page } = window;
+test('copies the address and a snippet, each by its own button', quick, async ({ window, page }) => {
   const address = await goToTab(window, 'localApi');
   const copy = page.getByRole('button', { name: localApiText.copy, exact: true });
   await copy.first().click();
@@ -30,8 +27,7 @@ test('copies the address and a snippet, each by its own button', quick, async ({
   await expect.poll(window.clipboard).toContain(`curl ${address}`);
 });
 
-test('accepts calls of a web page while its origin is listed', async ({ window }) => {
-  const { page } = window;
+test('accepts calls of a web page while its origin is listed', async ({ window, page }) => {
   const address = await goToTab(window, 'localApi');
   const origin = 'https://notebooks.example.org';
   const call = async () => {
@@ -50,23 +46,21 @@ test('accepts calls of a web page while its origin is listed', async ({ window }
 });
 
 // Catches an origin that is allowed again because the next change was made to the list before.
-test('removes two origins at once', async ({ window }) => {
-  const { core, page } = window;
+test('removes two origins at once', async ({ window, core, page }) => {
   await goToTab(window, 'localApi');
   const origins = ['https://a.example.org', 'https://b.example.org', 'https://c.example.org'];
-  must(await core.handlers['localApi.change']({ allowedOrigins: origins }, context));
+  await core.call('localApi.change', { allowedOrigins: origins });
   const list = page.getByRole('list', { name: localApiText.origins.title });
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await list.evaluate((element) => {
     for (const button of [...element.querySelectorAll('button')].slice(0, 2)) button.click();
   });
   await expect(list.getByRole('listitem')).toHaveText(['https://c.example.org']);
-  expect(must(await core.handlers['localApi.read'](undefined, context)).settings.allowedOrigins).toEqual(['https://c.example.org']);
+  expect((await core.call('localApi.read')).settings.allowedOrigins).toEqual(['https://c.example.org']);
 });
 
 // Catches a change that is lost because the one before is still running.
-test('makes a change that follows another one at once', async ({ window }) => {
-  const { page } = window;
+test('makes a change that follows another one at once', async ({ window, page }) => {
   await goToTab(window, 'localApi');
   const origin = 'https://notebooks.example.org';
   await page.getByRole('textbox', { name: localApiText.origins.origin }).fill(origin);

@@ -1,6 +1,5 @@
 import { loadedTypefaces } from '../support/loaded-typefaces.ts';
 import { seedConversations } from '../support/seed-conversations.ts';
-import { connectTo } from '../support/test-service.ts';
 import { ask, lastMessage, messagesOf, send, waitForAnswer } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { both, expect, expectAccessible, quick, test, useTheme } from '../support/window.ts';
@@ -24,8 +23,7 @@ flowchart LR
 
 [^1]: Where it comes from.`;
 
-test('shows, copies and follows formulas, footnotes, tables and links by keyboard', quick, async ({ window }) => {
-  const { page } = window;
+test('shows, copies and follows formulas, footnotes, tables and links by keyboard', quick, async ({ window, page }) => {
   const answer = await ask(page, `Say: ${markdown}`);
   await expect(answer.locator('math')).toHaveCount(2);
   expect(await answer.innerText()).not.toMatch(/\\\(|\\\[/);
@@ -52,10 +50,8 @@ test('shows, copies and follows formulas, footnotes, tables and links by keyboar
 test(
   'keeps a diagram that is drawn while the answer continues (catches blocks that are remounted when their section is full)',
   both('the frame is loaded by Electron’s protocol'),
-  async ({ window: { core, page }, service }) => {
-    await connectTo(core, service, { hasInstance: false });
-    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-    const continueAnswer = service.demo.fault({ kind: 'stall', after: 100, endpoint: 'chat', count: 'once' });
+  async ({ page, cloud }) => {
+    const continueAnswer = cloud.demo.fault({ kind: 'stall', after: 100, endpoint: 'chat', count: 'once' });
     const paragraphs = Array.from({ length: 20 }, (_, index) => `Part ${index}`).join('\n\n');
     const rest = Array.from({ length: 20 }, (_, index) => `More ${index}`).join('\n\n');
     await send(page, `Say: ${paragraphs}\n\n\`\`\`mermaid\nflowchart LR\n  you --> engine\n\`\`\`\n\n${rest}`);
@@ -69,8 +65,7 @@ test(
   },
 );
 
-test('draws a diagram on request in its own frame, and reports an invalid one', quick, async ({ window }) => {
-  const { page } = window;
+test('draws a diagram on request in its own frame, and reports an invalid one', quick, async ({ window, page }) => {
   const answer = await ask(
     page,
     `Say: ${markdown.replace('you --> engine', 'you --> engine --> you')}\n\n\`\`\`mermaid\nflowchart LR\n  a -->\n\`\`\``,

@@ -25,8 +25,7 @@ const test = base.extend<{ readonly host: ImageServer }>({
   },
 });
 
-test('loads a remote image only after a click, and never from this computer', quick, async ({ window, host }) => {
-  const { page } = window;
+test('loads a remote image only after a click, and never from this computer', quick, async ({ window, page, host }) => {
   const answer = await ask(page, `Say: Look: ![a chart](https://localhost:${host.port}/chart.png?said=secret) and on.`);
   const load = answer.getByRole('button', { name: markdownText.image.load });
   await expect(answer).toContainText(`https://localhost:${host.port}/chart.png?said=secret`); // the address is visible before it loads

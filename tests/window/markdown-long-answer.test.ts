@@ -53,7 +53,7 @@ test(
   },
 );
 
-test('selects paragraphs out of view too', both('the clipboard'), async ({ window: { page, clipboard } }) => {
+test('selects paragraphs out of view too', both('the clipboard'), async ({ window: { clipboard }, page }) => {
   await scrollTo(page, count - 1, 50);
   await lastMessage(page)
     .getByText(paragraph(count - 1))
@@ -66,7 +66,7 @@ test('selects paragraphs out of view too', both('the clipboard'), async ({ windo
 test(
   'copies what is selected in the same moment (catches a copy that lacks the paragraphs out of view)',
   quick,
-  async ({ window: { page, clipboard } }) => {
+  async ({ window: { clipboard }, page }) => {
     await scrollTo(page, count - 1, 50);
     await lastMessage(page).evaluate((message) => {
       getSelection()?.selectAllChildren(message);
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('leads from a footnote back to a reference that is out of view', async ({ window: { page } }) => {
+test('leads from a footnote back to a reference that is out of view', async ({ page }) => {
   await scrollTo(page, count - 1, 0);
   await lastMessage(page)
     .getByRole('link', { name: markdownText.backFromFootnote('1') })

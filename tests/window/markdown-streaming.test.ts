@@ -1,14 +1,11 @@
-import { connectTo } from '../support/test-service.ts';
 import { messagesOf, send, waitForAnswer } from '../support/window-chat.ts';
 import { expect, quick, test } from '../support/window.ts';
 
 test(
   'keeps focus and selection in a block when the next one starts (catches elements that are replaced when their block is complete)',
   quick,
-  async ({ window: { core, page }, service }) => {
-    await connectTo(core, service, { hasInstance: false });
-    await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-    const continueAnswer = service.demo.fault({ kind: 'stall', after: 60, endpoint: 'chat', count: 'once' });
+  async ({ page, cloud }) => {
+    const continueAnswer = cloud.demo.fault({ kind: 'stall', after: 60, endpoint: 'chat', count: 'once' });
     const rest = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
     await send(
       page,

@@ -1,10 +1,8 @@
-import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, ask, conversation, lastMessage, send } from '../support/window-chat.ts';
 import { expect, expectAccessible, quick, test } from '../support/window.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
 
-test('renders a table, code and formulas', async ({ window }) => {
-  const { page } = window;
+test('renders a table, code and formulas', async ({ window, page }) => {
   const answer = await ask(page, 'Show me a table, some code and a formula');
   await expect(answer.getByRole('table').getByRole('row')).toHaveCount(4);
   await expect(answer.getByRole('columnheader', { name: 'engine' })).toBeVisible();
@@ -15,7 +13,7 @@ test('renders a table, code and formulas', async ({ window }) => {
   await expectAccessible(window, 'a table, code and formulas');
 });
 
-test('shows a finished answer whole, even if the window had no time to draw it while it streamed', async ({ window: { page } }) => {
+test('shows a finished answer whole, even if the window had no time to draw it while it streamed', async ({ page }) => {
   await send(page, 'Say: the first answer');
   await waitForAnswer(page);
   await page.evaluate(() => {
@@ -26,9 +24,7 @@ test('shows a finished answer whole, even if the window had no time to draw it w
   expect(await answer.innerText()).not.toContain('$$');
 });
 
-test('labels headings and tables of one answer for screen readers', async ({ window, service }) => {
-  await connectTo(window.core, service, { hasInstance: false });
-  await expect(window.page.getByRole('contentinfo')).toContainText('Cloud');
+test('labels headings and tables of one answer for screen readers', async ({ window, cloud: _ }) => {
   await send(window.page, 'Write 300 words');
   const answer = await waitForAnswer(window.page);
   await expect(answer.getByRole('table').first()).toBeAttached();
@@ -52,7 +48,7 @@ const hostile = [
   '`<img src=x onerror="hacked()">` &lt;script&gt;hacked()&lt;/script&gt; <details open ontoggle="hacked()">',
 ];
 
-test('renders hostile answers and titles harmlessly', quick, async ({ window: { page } }) => {
+test('renders hostile answers and titles harmlessly', quick, async ({ page }) => {
   const elsewhere: string[] = [];
   const here = new URL('/', page.url()).href; // `origin` is null for the app's scheme
   page.on('request', (request) => {

@@ -15,8 +15,6 @@ import {
 import type { Page } from 'playwright';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
-import { context as callContext } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { connectionText, modelsText } from '../../renderer/connection/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
@@ -25,8 +23,7 @@ import { uiText } from '../../renderer/ui/text.ts';
 import { connectionStateText } from '../../electron/presentation/connection-text.ts';
 import { formatContext } from '../../renderer/shared/format.ts';
 
-test('finds a model by its capabilities and chooses it by keyboard', quick, async ({ window }) => {
-  const { page } = window;
+test('finds a model by its capabilities and chooses it by keyboard', quick, async ({ window, page }) => {
   await expect(composer(page)).toBeFocused();
   await openModelPicker(page);
   await page.keyboard.press('Escape');
@@ -100,8 +97,7 @@ function withholdModels(page: Page): Promise<void> {
   );
 }
 
-test('offers effort and tools only if the model supports them, and says why not', async ({ window }) => {
-  const { page } = window;
+test('offers effort and tools only if the model supports them, and says why not', async ({ window, page }) => {
   const panel = await openParameters(page);
   const effort = panel.getByRole('group', { name: chatText.parameters.reasoningEffort });
   await expect(effort).toContainText(chatText.parameters.noEffort('beta-4-scout'));
@@ -116,14 +112,13 @@ test('offers effort and tools only if the model supports them, and says why not'
   await expect(panel.getByRole('group', { name: chatText.parameters.tools })).not.toContainText(chatText.parameters.noTools('').trim());
 });
 
-test('marks a model that is gone, and keeps its conversation readable', async ({ window, service }) => {
-  const { core, page } = window;
+test('marks a model that is gone, and keeps its conversation readable', async ({ window, core, page, service }) => {
   await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await chooseModel(page, 'beta-4-scout');
   await ask(page, 'Say: keep this for me');
   service.demo.removeModel('beta-4-scout');
-  must(await core.handlers['connection.refresh'](undefined, callContext));
+  await core.call('connection.refresh');
   await expect(page.getByText(chatText.blocked.modelProblem('beta-4-scout', sharedText.modelPicker.gone))).toBeVisible();
   await expect(messagesOf(page, 'beta-4-scout')).toContainText('keep this for me');
   await expect(composing(page, chatText.send)).toBeDisabled();
@@ -136,16 +131,15 @@ test('marks a model that is gone, and keeps its conversation readable', async ({
   await expect(await ask(page, 'Say: with another')).toContainText('with another');
 });
 
-test('marks a model that the active mode lacks, and names the mode that has it', async ({ window, service, profile }) => {
-  const { core, page } = window;
+test('marks a model that the active mode lacks, and names the mode that has it', async ({ core, page, service, profile }) => {
   await trustInstance(profile, service);
   const { id } = await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
-  const readConnection = async () => must(await core.handlers['connection.read'](undefined, callContext));
+  const readConnection = () => core.call('connection.read');
   const lists = [expect.objectContaining({ mode: 'proxy', failure: null })];
   // The proxy's models are loaded only while Proxy is the active mode, and again after a change of the catalog.
   await expect.poll(readConnection).toMatchObject({ lists });
-  must(await core.handlers['catalog.removeEntry']({ profileId: id, segment: 'engine-b' }, callContext));
+  await core.call('catalog.removeEntry', { profileId: id, segment: 'engine-b' });
   const models = expect.arrayContaining([expect.objectContaining({ id: 'alpha-R1', segment: null })]);
   await expect.poll(readConnection).toMatchObject({ lists, models, isRefreshing: false });
   await page.keyboard.press('ControlOrMeta+Shift+d');
@@ -158,19 +152,13 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toHaveCount(0);
 });
 
-test('keeps form input until it is saved or cancelled, and restores a removed model', quick, async ({ window, service }) => {
-  const { core, page } = window;
+test('keeps form input until it is saved or cancelled, and restores a removed model', quick, async ({ window, core, page, service }) => {
   const { id: profileId, service: saved } = await connectTo(core, service, { hasInstance: false });
   const model = saved.catalog.flatMap(({ models }) => models).find(({ id }) => id === 'gamma-oss-120b');
   if (!model) throw new Error('no model');
   // The form doesn't show it, and must not remove it.
   const fillIn = { prefix: '<PRE>', suffix: '<SUF>', middle: '<MID>' };
-  must(
-    await core.handlers['catalog.putModel'](
-      { profileId, segment: 'gamma-oss-120b', model: { ...model, fillIn }, replaces: model.id },
-      callContext,
-    ),
-  );
+  await core.call('catalog.putModel', { profileId, segment: 'gamma-oss-120b', model: { ...model, fillIn }, replaces: model.id });
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.models }).click();
@@ -217,28 +205,24 @@ test('keeps form input until it is saved or cancelled, and restores a removed mo
   await page.getByRole('button', { name: modelsText.undo }).click();
   await expect(segment).toContainText(modelsText.catalog.models(1));
   await expect(row).toContainText(formatContext(4096));
-  const { profiles } = must(await core.handlers['profiles.read'](undefined, callContext));
+  const { profiles } = await core.call('profiles.read');
   expect(profiles.find(({ id }) => id === profileId)?.service.catalog.at(-1)?.models).toEqual([{ ...model, contextLength: 4096, fillIn }]);
 });
 
-test('shows failed model lists on the models tab', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+test('shows failed model lists on the models tab', async ({ window, page, cloud }) => {
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.models }).click();
   await expect(page.getByRole('button', { name: modelsText.refresh })).toBeVisible();
-  service.demo.fault({ kind: 'status', status: 503 });
+  cloud.demo.fault({ kind: 'status', status: 503 });
   await page.getByRole('button', { name: modelsText.refresh }).click();
   await expect(page.getByRole('alert')).toContainText('503');
   await expectAccessible(window, 'the lists can’t be had');
-  service.demo.clearFaults();
+  cloud.demo.clearFaults();
   await page.getByRole('button', { name: modelsText.refresh }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('creates an ask-me tool that the model calls and uses after the user answers', async ({ window }) => {
-  const { page } = window;
+test('creates an ask-me tool that the model calls and uses after the user answers', async ({ window, page }) => {
   await goTo(page, 'Tools');
   await page.getByRole('button', { name: toolsText.tools.create }).click();
   const editor = page.getByRole('dialog', { name: toolsText.tools.create });

@@ -13,8 +13,7 @@ import { demoText } from '../../electron/core/connection/text.ts';
 import { findings } from '../../electron/core/connection-check/text.ts';
 import { anyNumbers } from '../support/text-pattern.ts';
 
-test('switches between Proxy and Direct by key and by click, and describes the state', quick, async ({ window }) => {
-  const { page } = window;
+test('switches between Proxy and Direct by key and by click, and describes the state', quick, async ({ window, page }) => {
   const foot = page.getByRole('contentinfo');
   const control = foot.getByRole('radiogroup', { name: connectionText.mode.label });
   await expect(control.getByRole('radio', { name: sharedText.modes.proxy })).toBeChecked();
@@ -40,7 +39,7 @@ test('switches between Proxy and Direct by key and by click, and describes the s
   await expect(control.getByRole('radio', { name: sharedText.modes.direct })).toBeChecked();
 });
 
-test('shows the tunnel’s traffic and history, and reconnects on request', async ({ window: { page } }) => {
+test('shows the tunnel’s traffic and history, and reconnects on request', async ({ page }) => {
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText(connectionStateText.demoToken); // before that there is no mode to switch
   await page.keyboard.press('ControlOrMeta+Shift+d');
@@ -60,8 +59,7 @@ test('shows the tunnel’s traffic and history, and reconnects on request', asyn
   await expect(fact(tunnelText.facts.reconnects)).toContainText('1');
 });
 
-test('finishes an answer in its mode after a switch, and uses the other mode for the next', async ({ window, service, profile }) => {
-  const { core, page } = window;
+test('finishes an answer in its mode after a switch, and uses the other mode for the next', async ({ core, page, service, profile }) => {
   await trustInstance(profile, service);
   await connectTo(core, service);
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
@@ -115,8 +113,7 @@ test('keeps the partial answer when the instance is killed, and reconnects when 
 test(
   'notices a silently lost network, reports it, and reconnects when it is back',
   both('each shell notices a wake-up in its own way'),
-  async ({ window, testbed }) => {
-    const { core, page } = window;
+  async ({ window, core, page, testbed }) => {
     const { service, instance, network, trustHostKey } = await testbed();
     await trustHostKey();
     await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
@@ -135,8 +132,7 @@ test(
   },
 );
 
-test('names a revoked token as the cause, and leads to a new one', async ({ window, service }) => {
-  const { core, page } = window;
+test('names a revoked token as the cause, and leads to a new one', async ({ window, core, page, service }) => {
   await connectTo(core, service, { hasInstance: false });
   const foot = page.getByRole('contentinfo');
   await expect(foot).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
@@ -167,8 +163,7 @@ test('names a revoked token as the cause, and leads to a new one', async ({ wind
 test(
   'checks the direct mode to its end, and copies the result without secrets',
   both('the clipboard'),
-  async ({ window, service, profile }) => {
-    const { core, page } = window;
+  async ({ window, core, page, service, profile }) => {
     await trustInstance(profile, service);
     await connectTo(core, service, { mode: 'direct' });
     await expect(page.getByRole('contentinfo')).toContainText('Cloud');

@@ -69,8 +69,7 @@ test('copies the request of the last continuation as curl and Python', both('the
   expect(await window.clipboard()).toContain(`prompt="${beginning}"`);
 });
 
-test('offers no export of an empty text, and no request before the first continuation', async ({ window, service, profile }) => {
-  const { page } = window;
+test('offers no export of an empty text, and no request before the first continuation', async ({ window, page, service, profile }) => {
   await openNotebook({ window, service, profile });
   await expect(button(page, text.button)).toBeDisabled();
   await notebookField(page).fill(beginning);

@@ -40,8 +40,7 @@ async function fillIn(page: Page, service: TestService): Promise<{ readonly prom
 test(
   'fills in the text at the cursor if the model’s template is known, and otherwise continues the text before it',
   quick,
-  async ({ window, service, profile }) => {
-    const { page } = window;
+  async ({ window, page, service, profile }) => {
     await openNotebook({ window, service, profile });
     await setParameter(page, sharedText.parameters.maxTokens, '12');
     const atCursor = button(page, notebookText.continueAtCursor);

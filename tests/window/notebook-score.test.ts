@@ -41,8 +41,7 @@ async function openScore(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: notebookText.views.score })).toBeChecked();
 }
 
-test('scores texts of which one has a mistake, and shows a token’s alternatives', quick, async ({ window, service, profile }) => {
-  const { page } = window;
+test('scores texts of which one has a mistake, and shows a token’s alternatives', quick, async ({ window, page, service, profile }) => {
   await openNotebook({ window, service, profile });
   await continueBeginning(page, 8);
   await expect(tokenCount(page)).toBeVisible();

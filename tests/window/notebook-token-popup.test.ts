@@ -4,8 +4,7 @@ import { expect, quick, test } from '../support/window.ts';
 test(
   'keeps alternatives opened by key just after the pointer moved (catches a popup that closes by itself)',
   quick,
-  async ({ window, service, profile }) => {
-    const { page } = window;
+  async ({ window, page, service, profile }) => {
     const text = await openNotebook({ window, service, profile });
     await continueBeginning(page, 24);
     await text.evaluate((area: HTMLTextAreaElement, at) => area.setSelectionRange(at, at), beginning.length + 1);

@@ -16,8 +16,6 @@ import {
   tokenCount,
   tokenPopup,
 } from '../support/window-notebook.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { plainConversationSettings } from '../../electron/contract/constants.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
@@ -27,8 +25,7 @@ const field = notebookField;
 /** Returns the text in the model's colour. It is drawn a frame after the text field has it. */
 const byModel = async (page: Page): Promise<string> => (await page.locator('[data-by="model"]').allTextContents()).join('');
 
-test('counts the tokens while the model writes (catches a count of the text before)', async ({ window, service, profile }) => {
-  const { page } = window;
+test('counts the tokens while the model writes (catches a count of the text before)', async ({ window, page, service, profile }) => {
   await openNotebook({ window, service, profile });
   const tokens = async () => Number(/\d+/.exec(await tokenCount(page).innerText()));
   await setParameter(page, sharedText.parameters.maxTokens, '120');
@@ -46,8 +43,7 @@ test('counts the tokens while the model writes (catches a count of the text befo
 test(
   'saves a text at a pause and when it is left, and forgets an emptied one (catches a page lost with the window)',
   both('Electron reloads the page itself'),
-  async ({ window, service, profile }) => {
-    const { page } = window;
+  async ({ window, page, service, profile }) => {
     await openNotebook({ window, service, profile });
     const saved = page.getByRole('listbox', { name: conversationsText.title }).getByRole('option');
     const startNew = page.getByRole('main').getByRole('button', { name: notebookText.newText });
@@ -69,8 +65,7 @@ test(
   },
 );
 
-test('toggles its own parameters by keyboard, and returns to the text', quick, async ({ window, service, profile }) => {
-  const { page } = window;
+test('toggles its own parameters by keyboard, and returns to the text', quick, async ({ window, page, service, profile }) => {
   await openNotebook({ window, service, profile });
   await field(page).focus();
   await page.keyboard.press('ControlOrMeta+.');
@@ -107,7 +102,7 @@ test(
     const { core, page } = window;
     const text = await openNotebook({ window, service, profile });
     const first = { conversationId: 'c', messageId: 'm', parentId: null, prompt: 'Saved before', settings: plainConversationSettings };
-    must(await core.handlers['notebook.saveText'](first, context));
+    await core.call('notebook.saveText', first);
     await text.fill('Another');
     await expect(button(page, notebookText.continue)).toBeEnabled();
     await page
@@ -142,8 +137,7 @@ async function beginWriting(page: Page, service: TestService): Promise<void> {
 test(
   'rejects raw text through the proxy with a reason, streams it directly in its own colour, and undoes and redoes it',
   quick,
-  async ({ window }) => {
-    const { page } = window;
+  async ({ window, page }) => {
     await goTo(page, 'Notebook');
     await expect(page.getByText(notebookText.proxy.title)).toBeVisible();
     await expect(page.getByText(notebookText.proxy.hint)).toBeVisible();
@@ -199,8 +193,7 @@ test(
 test(
   'keeps the model’s colour and the conversation across windows until the text is edited',
   both('Electron reloads the page itself'),
-  async ({ window }) => {
-    const { page } = window;
+  async ({ page }) => {
     await goTo(page, 'Notebook');
     await button(page, notebookText.proxy.switch).click();
     const text = field(page);
@@ -236,8 +229,7 @@ test(
   },
 );
 
-test('continues a streaming text after a reload', both('Electron reloads the page itself'), async ({ window, service, profile }) => {
-  const { page } = window;
+test('continues a streaming text after a reload', both('Electron reloads the page itself'), async ({ window, page, service, profile }) => {
   const text = await openNotebook({ window, service, profile });
   await beginWriting(page, service);
   await reload(page);
@@ -257,8 +249,7 @@ test('continues a streaming text after a reload', both('Electron reloads the pag
   await expect(text).toHaveValue(beginning);
 });
 
-test('stops a text, keeps it, and shows it in the history with the model’s part marked', async ({ window, service, profile }) => {
-  const { page } = window;
+test('stops a text, keeps it, and shows it in the history with the model’s part marked', async ({ window, page, service, profile }) => {
   const text = await openNotebook({ window, service, profile });
   await beginWriting(page, service);
   await expectAccessible(window, 'Notebook, while the model writes');
@@ -284,8 +275,7 @@ test('stops a text, keeps it, and shows it in the history with the model’s par
   await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
 });
 
-test('shows a failure with its remedy and keeps the text', async ({ window, service, profile }) => {
-  const { page } = window;
+test('shows a failure with its remedy and keeps the text', async ({ window, page, service, profile }) => {
   const text = await openNotebook({ window, service, profile });
   service.demo.fault({ kind: 'status', status: 500, endpoint: 'completion', count: 'once' });
   await text.fill(beginning);
@@ -307,8 +297,7 @@ const branches = (page: Page): Locator => page.getByRole('tree', { name: noteboo
 test(
   'shows a token’s alternatives by keyboard and by pointer, and continues from another one as a branch',
   quick,
-  async ({ window, service, profile }) => {
-    const { page } = window;
+  async ({ window, page, service, profile }) => {
     const text = await openNotebook({ window, service, profile });
     const written = await continueBeginning(page, 24);
     const first = page.locator('.shaded-copy [data-level]').first();
@@ -371,8 +360,7 @@ test(
   },
 );
 
-test('continues at the cursor, keeps what follows, and offers several continuations', async ({ window, service, profile }) => {
-  const { page } = window;
+test('continues at the cursor, keeps what follows, and offers several continuations', async ({ window, page, service, profile }) => {
   const text = await openNotebook({ window, service, profile });
   await setParameter(page, sharedText.parameters.maxTokens, '12');
   await text.fill('Once upon a time.\n\nThe end.');

@@ -8,8 +8,6 @@ import { describeFailure } from '../../electron/contract/failures/render-failure
 import { readSavedFile } from '../support/saved-file.ts';
 import { connectTo } from '../support/test-service.ts';
 import { both, expect, expectAccessible, freePort, goTo, quick, test } from '../support/window.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { noticesText } from '../../electron/core/notices/text.ts';
 import { connectionText, modelsText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
@@ -19,10 +17,7 @@ import { connectionStateText } from '../../electron/presentation/connection-text
 import { layoutText } from '../../renderer/layout/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
-test('adds, edits and removes segments and models of the catalog', async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+test('adds, edits and removes segments and models of the catalog', async ({ window, page, cloud: _ }) => {
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.models }).click();
   const table = page.getByRole('table', { name: modelsText.title });
@@ -66,10 +61,7 @@ test('adds, edits and removes segments and models of the catalog', async ({ wind
   await expect(segment).toHaveCount(0);
 });
 
-test('duplicates a profile without secrets, removes it, and keeps the demo', quick, async ({ window, service }) => {
-  const { core, page } = window;
-  await connectTo(core, service, { hasInstance: false });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+test('duplicates a profile without secrets, removes it, and keeps the demo', quick, async ({ window, page, cloud: _ }) => {
   await goTo(page, 'Connection');
   const more = page.getByRole('button', { name: profilesText.actions });
   await more.click();
@@ -158,11 +150,10 @@ test('sets damaged settings and profiles aside, and says where', both('notices a
   await expect(page.getByText(noticesText.damaged(noticesText.documents.settings, 'initial'))).toBeHidden();
 });
 
-test('shows a key of the local address until it is copied, and rejects it once revoked', quick, async ({ window }) => {
-  const { core, page } = window;
+test('shows a key of the local address until it is copied, and rejects it once revoked', quick, async ({ window, core, page }) => {
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
-  const read = async () => must(await core.handlers['localApi.read'](undefined, context)).state;
+  const read = async () => (await core.call('localApi.read')).state;
   await expect.poll(async () => (await read()).kind).toBe('listening');
   const state = await read();
   const address = `http://127.0.0.1:${state.kind === 'listening' ? state.port : 0}/v1`;
@@ -215,7 +206,7 @@ test('names a port that is in use, and offers the next free one', async ({ open,
       describeFailure(failure('local-port-in-use', { port, owner: `node (${process.pid})`, nextFreePort: null })).message,
     );
     await expectAccessible(window, 'the port is taken');
-    const { state } = must(await window.core.handlers['localApi.read'](undefined, context));
+    const { state } = await window.core.call('localApi.read');
     const nextPort = state.kind === 'failed' ? state.nextFreePort : null;
     await page.getByRole('button', { name: localApiText.switchToPort(nextPort ?? 0) }).click();
     await expect(page.locator('.local-api-address')).toBeVisible();

@@ -5,8 +5,6 @@ import { connectionText } from '../../renderer/connection/text.ts';
 import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { createDraft, openRun, resultGrid } from '../support/window-runs.ts';
 import { both, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 
@@ -14,14 +12,13 @@ const text = runEditorText.prompt;
 
 const request = (page: Page) => page.getByRole('region', { name: text.previewTitle });
 
-test('inserts a prompt from the library at the caret', quick, async ({ window }) => {
-  const { core, page } = window;
+test('inserts a prompt from the library at the caret', quick, async ({ window, core, page }) => {
   await createDraft(window, 'text\nred\nblue', { name: 'From the library' });
   await openRun(page, 'From the library');
   const library = page.getByRole('button', { name: text.library });
   await expect(library).toBeDisabled();
   const prompt = { id: 'politely', name: 'Politely', text: 'Answer politely. ' };
-  must(await core.handlers['library.putPrompt'](prompt, context));
+  await core.call('library.putPrompt', prompt);
   const field = page.getByRole('textbox', { name: text.user, exact: true });
   await field.focus();
   await page.keyboard.press('ControlOrMeta+Home');
@@ -32,8 +29,7 @@ test('inserts a prompt from the library at the caret', quick, async ({ window })
   await expect(request(page)).toContainText('Answer politely. Say red');
 });
 
-test('runs text completions in Direct mode only', async ({ window }) => {
-  const { page } = window;
+test('runs text completions in Direct mode only', async ({ window, page }) => {
   await createDraft(window, 'text\nOnce upon a time\nIn the beginning', {
     name: 'Continuations',
     templates: [{ id: 'a', name: 'Prompt', system: '', user: '{{text}}' }],

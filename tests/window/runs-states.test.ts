@@ -6,9 +6,7 @@ import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runResultsText, runStatisticsText } from '../../renderer/runs/results/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
-import { context } from '../support/call-context.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { must } from '../support/must.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { connectTo, startTestService } from '../support/test-service.ts';
 import { createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
@@ -16,8 +14,7 @@ import { both, browserOnly, expect, expectAccessible, goTo, quick, reload, test 
 
 const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 
-test('shows why a run waits while the service can’t be reached', quick, async ({ window }) => {
-  const { core, page } = window;
+test('shows why a run waits while the service can’t be reached', quick, async ({ window, core, page }) => {
   const service = await startTestService({ speed: 20 }); // so that the run lasts for minutes
   await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
   const rows = Array.from({ length: 2000 }, (_, index) => `row ${index}`).join('\n');
@@ -29,36 +26,34 @@ test('shows why a run waits while the service can’t be reached', quick, async 
   await expect(page.getByText(runsText.waits.connection)).toBeVisible();
   await expect(page.getByText(runsText.states.waiting, { exact: true })).toBeVisible();
   await expectAccessible(window, 'a run that waits for the connection');
-  const { progress } = must(await core.handlers['runs.read']({ id }, context));
+  const { progress } = await core.call('runs.read', { id });
   expect(progress.failed).toBe(0);
 });
 
-test('switches to the profile that a run waits for', async ({ window, service }) => {
-  const { core, page } = window;
+test('switches to the profile that a run waits for', async ({ window, core, page, service }) => {
   await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
   const answer = service.demo.fault({ kind: 'stall', after: 0, endpoint: 'chat' });
   const { id } = await createDraft(window, 'text\nred\nblue', { name: 'Left', concurrency: 1 });
-  must(await core.handlers['runs.start']({ id }, context));
+  await core.call('runs.start', { id });
   await openRun(page, 'Left');
-  must(await core.handlers['profiles.activate']({ id: demoProfileId }, context));
+  await core.call('profiles.activate', { id: demoProfileId });
   answer();
   await expect(page.getByText(runsText.waits.profile)).toBeVisible();
   await expectAccessible(window, 'a run that waits for its profile');
   await page.getByRole('button', { name: runsText.waits.switchTo('Cloud') }).press('Enter');
   await expect(page.getByText(runsText.waits.profile)).toHaveCount(0);
   await expect(page.locator('#main:focus, #main :focus')).toHaveCount(1); // catches a focus on nothing
-  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state).toBe('finished');
-  expect(must(await core.handlers['runs.read']({ id }, context)).progress).toMatchObject({ done: 2, failed: 0 });
+  await expect.poll(async () => (await core.call('runs.read', { id })).state).toBe('finished');
+  expect((await core.call('runs.read', { id })).progress).toMatchObject({ done: 2, failed: 0 });
 });
 
-test('switches to the mode that a run waits for', async ({ window }) => {
-  const { core, page } = window;
+test('switches to the mode that a run waits for', async ({ window, core, page }) => {
   const { id } = await createDraft(window, 'text\nred', { name: 'Continued', kind: 'text' });
-  must(await core.handlers['runs.start']({ id }, context));
+  await core.call('runs.start', { id });
   await openRun(page, 'Continued');
   await expect(page.getByText(runsText.waits.mode)).toBeVisible();
   await page.getByRole('button', { name: runsText.waits.switchTo('Direct') }).press('Enter');
-  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state).toBe('finished');
+  await expect.poll(async () => (await core.call('runs.read', { id })).state).toBe('finished');
 });
 
 test('starts nothing while a limit is invalid, and moves the focus there (catches a run without the limit that was typed)', async ({
@@ -73,11 +68,11 @@ test('starts nothing while a limit is invalid, and moves the focus there (catche
     await page.getByRole('button', { name }).press('Enter');
     await expect(tokens).toBeFocused();
   }
-  expect(must(await core.handlers['runs.read']({ id }, context)).state).toBe('draft');
+  expect((await core.call('runs.read', { id })).state).toBe('draft');
   await tokens.fill('100,000');
   await page.getByRole('button', { name: runEditorText.start.start }).press('Enter');
-  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).state).toBe('finished');
-  expect(must(await core.handlers['runs.read']({ id }, context)).recipe.limits.tokens).toBe(100_000);
+  await expect.poll(async () => (await core.call('runs.read', { id })).state).toBe('finished');
+  expect((await core.call('runs.read', { id })).recipe.limits.tokens).toBe(100_000);
 });
 
 test('starts nothing while a field of another step is invalid, and moves the focus there (catches a run with the value before)', async ({
@@ -106,7 +101,7 @@ test('starts nothing while a field of another step is invalid, and moves the foc
   const written = page.getByRole('textbox', { name: runEditorText.answer.schema });
   await written.fill('{');
   await expectFocused(written);
-  expect(must(await core.handlers['runs.read']({ id }, context)).state).toBe('draft');
+  expect((await core.call('runs.read', { id })).state).toBe('draft');
 });
 
 test('keeps the labels of a reopened draft when another form of the answer is looked at (catches labels replaced by none)', async ({
@@ -124,7 +119,7 @@ test('keeps the labels of a reopened draft when another form of the answer is lo
   await expect(page.getByRole('textbox', { name: runEditorText.answer.patternField })).toHaveValue('r.d');
   await page.getByRole('radio', { name: runEditorText.answer.labels.title }).press('Space');
   await expect(page.getByRole('textbox', { name: runEditorText.answer.labelsField })).toHaveValue('red\nblue');
-  await expect.poll(async () => must(await core.handlers['runs.read']({ id }, context)).recipe.answer).toEqual(answer);
+  await expect.poll(async () => (await core.call('runs.read', { id })).recipe.answer).toEqual(answer);
 });
 
 test('removes a JSON field and keeps the values of the others (catches the values of the removed one in the next)', async ({ window }) => {
@@ -142,7 +137,7 @@ test('removes a JSON field and keeps the values of the others (catches the value
   await choices.press('End');
   await page.keyboard.type(', huge');
   await expect
-    .poll(async () => must(await core.handlers['runs.read']({ id }, context)).recipe.answer)
+    .poll(async () => (await core.call('runs.read', { id })).recipe.answer)
     .toMatchObject({ schema: { properties: { size: choice('small', 'large', 'huge') }, required: ['size'] } });
   await remove('size').press('Enter');
   await expect(remove('')).toBeFocused();
@@ -151,8 +146,7 @@ test('removes a JSON field and keeps the values of the others (catches the value
   await expect(page.getByRole('textbox', { name: runEditorText.answer.fieldName })).toHaveValue('year');
 });
 
-test('shows any row of a long table by keys and scrolling, and renders few rows', async ({ window }) => {
-  const { page } = window;
+test('shows any row of a long table by keys and scrolling, and renders few rows', async ({ window, page }) => {
   const rows = Array.from({ length: 30_000 }, (_, index) => `row ${index + 1}`).join('\n');
   const { id } = await createDraft(window, `text\n${rows}`, { name: 'Long', limits: { rows: 3, tokens: null, minutes: null } });
   await finishRun(window, id);
@@ -170,8 +164,7 @@ test('shows any row of a long table by keys and scrolling, and renders few rows'
   await expect(grid.getByRole('gridcell', { name: 'row 15005', exact: true })).toBeVisible();
 });
 
-test('shows more of many labels by keyboard', async ({ window }) => {
-  const { page } = window;
+test('shows more of many labels by keyboard', async ({ window, page }) => {
   const rows = Array.from({ length: 120 }, (_, index) => `answer${index},truth${index}`).join('\n');
   const { id } = await createDraft(window, `text,truth\n${rows}`, { name: 'Distinct', truthColumn: 'truth' });
   await finishRun(window, id);
@@ -216,7 +209,7 @@ test('keeps an answer open whose row leaves the view (catches a retry or a label
   const other = page.getByRole('dialog', { name: runResultsText.cell.title(3, '') });
   await expect(other.getByRole('button', { name: runResultsText.cell.retry })).toBeVisible();
   const view = { sort: null, filters: [] };
-  const rows = async () => must(await core.handlers['runs.page']({ id, view, offset: 0, limit: 3 }, context)).rows;
+  const rows = async () => (await core.call('runs.page', { id, view, offset: 0, limit: 3 })).rows;
   await expect.poll(async () => (await rows()).map(({ label }) => label)).toEqual([null, 'good', null]);
 });
 
@@ -248,8 +241,7 @@ test('runs an OpenAI batch file chosen by the user, without a prompt', both('fil
   await expect(resultGrid(page)).toContainText('blue');
 });
 
-test('builds JSON fields by clicking, and writes them as a schema', quick, async ({ window }) => {
-  const { core, page } = window;
+test('builds JSON fields by clicking, and writes them as a schema', quick, async ({ window, core, page }) => {
   const { id } = await createDraft(window, 'text\none', { name: 'Fields' });
   await openRun(page, 'Fields');
   await page.getByRole('radio', { name: runEditorText.answer.json.title }).press('Space');
@@ -270,15 +262,14 @@ test('builds JSON fields by clicking, and writes them as a schema', quick, async
   await schema.fill('{"type": "object", "properties": {"a": {"type": "number", "minimum": 1}}}');
   await expect(page.getByText(runEditorText.answer.fieldsUnavailable)).toBeVisible();
   await expect
-    .poll(async () => must(await core.handlers['runs.read']({ id }, context)).recipe.answer)
+    .poll(async () => (await core.call('runs.read', { id })).recipe.answer)
     .toEqual({ kind: 'json', schema: { type: 'object', properties: { a: { type: 'number', minimum: 1 } } } });
 });
 
 test(
   'keeps typed text when the run is left at once and when the page is reloaded',
   both('Electron reloads the page itself'),
-  async ({ window }) => {
-    const { page } = window;
+  async ({ window, page }) => {
     await createDraft(window, 'text\none', { name: 'Kept' });
     await openRun(page, 'Kept');
     await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Repeat {{text}}');
@@ -301,7 +292,7 @@ test('keeps a note open that is edited while another one is saved (catches typed
   const grid = resultGrid(page);
   const note = page.getByRole('textbox', { name: runResultsText.cell.noteField });
   const view = { sort: null, filters: [] };
-  const notes = async () => must(await core.handlers['runs.page']({ id, view, offset: 0, limit: 2 }, context)).rows.map((row) => row.note);
+  const notes = async () => (await core.call('runs.page', { id, view, offset: 0, limit: 2 })).rows.map((row) => row.note);
   await expect(grid).toContainText('blue'); // there is no row to note on before
   await grid.focus();
   await page.keyboard.press('n');

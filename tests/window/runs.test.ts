@@ -13,8 +13,7 @@ const twoModels = [
   { id: 'm2', model: 'gamma-oss-120b', parameters: { temperature: 0, seed: 7 } },
 ];
 
-test('creates, previews, tests and runs a pasted table by keyboard', quick, async ({ window }) => {
-  const { page } = window;
+test('creates, previews, tests and runs a pasted table by keyboard', quick, async ({ window, page }) => {
   await expect(page.getByRole('contentinfo')).toContainText('Demo'); // a run created before has no model
   await goTo(page, 'Runs');
   await expect(page.getByRole('heading', { name: runsText.list.emptyTitle })).toBeVisible();
@@ -113,8 +112,7 @@ test('pauses, continues and stops a run, and keeps its answers', quick, async ({
   await expect(firstRow).toContainText('answered row 1');
 });
 
-test('sorts, filters, labels and opens results by keyboard', quick, async ({ window }) => {
-  const { page } = window;
+test('sorts, filters, labels and opens results by keyboard', quick, async ({ window, page }) => {
   const { id } = await createDraft(window, `${colours}\nsomething else,red`, { name: 'Labelled', answer: labels, truthColumn: 'truth' });
   await finishRun(window, id);
   await openRun(page, 'Labelled');
@@ -195,8 +193,7 @@ test('compares two variants, shows statistics and exports', quick, async ({ open
   expect(await readSavedFile(file)).toContain('red loud');
 });
 
-test('shows the confusion matrix, and duplicates and deletes a run', quick, async ({ window }) => {
-  const { page } = window;
+test('shows the confusion matrix, and duplicates and deletes a run', quick, async ({ window, page }) => {
   const { id } = await createDraft(window, colours, { name: 'Truth', answer: labels, truthColumn: 'truth', models: twoModels, repeats: 2 });
   await finishRun(window, id);
   await openRun(page, 'Truth');
@@ -214,8 +211,7 @@ test('shows the confusion matrix, and duplicates and deletes a run', quick, asyn
   await expect(page.getByRole('list', { name: runsText.list.title }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('replaces the table and shows which column is missing', async ({ window }) => {
-  const { page } = window;
+test('replaces the table and shows which column is missing', async ({ window, page }) => {
   await createDraft(window, colours, { name: 'Replaced', truthColumn: 'truth' });
   await openRun(page, 'Replaced');
   await page.getByRole('button', { name: runEditorText.data.pasteOther }).press('Enter');

@@ -39,8 +39,7 @@ test('validates timeouts as they are typed, and restores them after a restart', 
   await expect.poll(async () => (await readSettings(second)).connection.tunnelIdleMinutes).toBeNull();
 });
 
-test('leads to a section by its link, and marks the one being read', async ({ window }) => {
-  const { page } = window;
+test('leads to a section by its link, and marks the one being read', async ({ window, page }) => {
   await window.resize({ width: 1280, height: 640 });
   await goTo(page, 'Settings');
   const links = page.getByRole('navigation', { name: settingsText.sections });
@@ -59,7 +58,7 @@ test('leads to a section by its link, and marks the one being read', async ({ wi
 test(
   'can be reloaded after a link to a section, and continues there by keyboard',
   both('Electron reloads the page itself'),
-  async ({ window: { page } }) => {
+  async ({ page }) => {
     await goTo(page, 'Settings');
     const url = page.url();
     await page.getByRole('navigation', { name: settingsText.sections }).getByRole('link', { name: settingsText.timeouts.title }).click();
@@ -83,7 +82,7 @@ async function showDataLocations(page: Page): Promise<void> {
 }
 
 // Catches a heading that the command no longer finds.
-test('shows the data locations by their command in a low window', async ({ window: { page } }) => {
+test('shows the data locations by their command in a low window', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 420 });
   await showDataLocations(page);
   await expect(page.getByRole('heading', { name: settingsText.dataLocations.title })).toBeInViewport();

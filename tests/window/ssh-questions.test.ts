@@ -50,8 +50,7 @@ test('asks for host key, password and code, answered by keyboard alone', quick, 
 });
 
 // Catches a failure that the question is no longer open, which stays visible.
-test('answers a question once if it is answered twice at once', async ({ window, service }) => {
-  const { core, page } = window;
+test('answers a question once if it is answered twice at once', async ({ core, page, service }) => {
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   const accept = page.getByRole('button', { name: sshQuestionsText.hostKey.accept });
   await accept.press('Shift'); // Electron trusts a host key only after a key or click
@@ -69,8 +68,7 @@ test('answers a question once if it is answered twice at once', async ({ window,
   await expect(page.getByText(describeFailure(failure('question-closed')).message)).toHaveCount(0);
 });
 
-test('reports a dismissed question (catches a window that hangs)', async ({ window, testbed }) => {
-  const { core, page } = window;
+test('reports a dismissed question (catches a window that hangs)', async ({ core, page, testbed }) => {
   const { service, instance } = await testbed();
   await connectTo(core, service, { mode: 'direct', hasToken: false, instance });
   await expect(page.getByRole('dialog', { name: sshQuestionsText.hostKey.title('') })).toBeVisible();
@@ -82,8 +80,7 @@ test('reports a dismissed question (catches a window that hangs)', async ({ wind
 });
 
 // Catches a Cancel after which the next sign-in method asks.
-test('shows no further question after one is dismissed', async ({ window, service }) => {
-  const { core, page } = window;
+test('shows no further question after one is dismissed', async ({ core, page, service }) => {
   await connectTo(core, service, { mode: 'direct', hasToken: false });
   await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
   const dialog = page.getByRole('dialog');
@@ -99,8 +96,7 @@ test('shows no further question after one is dismissed', async ({ window, servic
   await expect(dialog.getByLabel('Password')).toBeVisible();
 });
 
-test('rejects a changed host key until the user confirms the new instance', async ({ window, testbed }) => {
-  const { core, page } = window;
+test('rejects a changed host key until the user confirms the new instance', async ({ window, core, page, testbed }) => {
   const { service, instance, sshd, trustHostKey, fingerprint } = await testbed();
   await trustHostKey();
   await sshd.kill();

@@ -73,7 +73,7 @@ test('moves text typed before the window is loaded into its composer', quickInBr
   await expect(composer(page)).toHaveValue('too very early\n\nand more');
 });
 
-test('keeps typed text over a reload before the window is loaded', delaysLoading, async ({ window: { page } }) => {
+test('keeps typed text over a reload before the window is loaded', delaysLoading, async ({ page }) => {
   await page.route(windowScript, () => new Promise(() => undefined));
   const isTyped = Promise.withResolvers<void>();
   await page.route(startScript, (route) => isTyped.promise.then(() => route.continue()), { times: 1 });
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('waits for an input method that is composing', delaysLoading, async ({ window: { page } }) => {
+test('waits for an input method that is composing', delaysLoading, async ({ page }) => {
   const keyboard = await page.context().newCDPSession(page);
   await beforeWindow(page, () => keyboard.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 }));
   const isDraftRead = page
@@ -237,8 +237,7 @@ test('says that cookies are blocked, as storage is then', delaysLoading, async (
   await close();
 });
 
-test('has the right theme from the first frame on, and is accessible', delaysLoading, async ({ window }) => {
-  const { page } = window;
+test('has the right theme from the first frame on, and is accessible', delaysLoading, async ({ window, page }) => {
   for (const [theme, colour] of [
     ['dark', 'rgb(22, 31, 37)'],
     ['light', 'rgb(255, 255, 255)'],

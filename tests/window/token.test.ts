@@ -1,7 +1,5 @@
 import type { Locator } from 'playwright/test';
 import { connectTo, type TestService } from '../support/test-service.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { browserOnly, expect, goTo, quick, test, type TestWindow } from '../support/window.ts';
 import { connectionText, pathText, modelsText } from '../../renderer/connection/text.ts';
 import { profilesText } from '../../renderer/connection/profiles/text.ts';
@@ -18,8 +16,7 @@ async function openForm({ core, page }: TestWindow, service: TestService): Promi
 }
 
 // Catches lost focus or a lost token when the pressed button disappears, and a Stop that starts the check again.
-test('keeps the token in its field when its check is stopped, and checks again on Enter', async ({ window, service }) => {
-  const { page } = window;
+test('keeps the token in its field when its check is stopped, and checks again on Enter', async ({ window, page, service }) => {
   const dialog = await openForm(window, service);
   const field = dialog.getByRole('textbox', { name: profilesText.token.field });
   const lift = service.demo.fault('slow-first-byte');
@@ -43,8 +40,7 @@ test('keeps the token in its field when its check is stopped, and checks again o
 });
 
 // Catches a user who can't save a token while the service is unreachable.
-test('saves a token without a check when it can’t be checked', quick, async ({ window, service }) => {
-  const { page } = window;
+test('saves a token without a check when it can’t be checked', quick, async ({ window, page, service }) => {
   const dialog = await openForm(window, service);
   service.demo.fault('status,status=503');
   await dialog.getByRole('textbox', { name: profilesText.token.field }).fill(service.demo.token);
@@ -58,8 +54,7 @@ test('saves a token without a check when it can’t be checked', quick, async ({
 });
 
 // Catches a token of one service that is saved for another one, chosen in another tab.
-test('closes a dialog about a profile when another one becomes active', async ({ window, service }) => {
-  const { core, page } = window;
+test('closes a dialog about a profile when another one becomes active', async ({ window, core, page, service }) => {
   const dialog = await openForm(window, service);
   await dialog.getByRole('textbox', { name: profilesText.token.field }).fill('typed for Cloud');
   const { id } = await connectTo(core, service, { name: 'Other', hasToken: false, hasInstance: false });
@@ -70,9 +65,9 @@ test('closes a dialog about a profile when another one becomes active', async ({
   await page.getByRole('button', { name: profilesText.actions }).click();
   await page.getByRole('menuitem', { name: profilesText.edit }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: profilesText.service.name.label }).fill('Renamed');
-  must(await core.handlers['profiles.activate']({ id: 'demo' }, context));
+  await core.call('profiles.activate', { id: 'demo' });
   await expect(profiles).toContainText('Demo');
-  must(await core.handlers['profiles.activate']({ id }, context));
+  await core.call('profiles.activate', { id });
   await expect(profiles).toContainText('Other');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 

@@ -6,8 +6,6 @@ import { createHttpToolServer } from '../support/tool-server.ts';
 import { waitForAnswer, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { allowTypedHost, dismissMessages, savedTools, offerTool, serverRow, toolRow, pendingCall } from '../support/window-tools.ts';
 import { expect, expectAccessible, freePort, goTo, quick, test, type TestWindow } from '../support/window.ts';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -128,7 +126,7 @@ async function addLocalServer({ core, page }: Pick<TestWindow, 'core' | 'page'>,
   await allowTypedHost(page, `127.0.0.1:${port}`);
   await expect(page.getByRole('list', { name: toolsText.hosts.title })).toContainText(`127.0.0.1:${port}`);
   const lab = { name: 'Lab', transport: { kind: 'http', url: `http://127.0.0.1:${port}/mcp` }, isEnabled: true } as const;
-  must(await core.handlers['tools.putServer']({ id: null, server: lab }, context));
+  await core.call('tools.putServer', { id: null, server: lab });
   return serverRow(page, 'Lab');
 }
 

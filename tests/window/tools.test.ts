@@ -3,8 +3,6 @@ import { patchBridge } from '../support/patch-bridge.ts';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright/test';
-import { context } from '../support/call-context.ts';
-import { must } from '../support/must.ts';
 import { allowTypedHost, dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { openParameters } from '../support/window-chat.ts';
@@ -15,8 +13,7 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
-test('creates an ask-me tool by keyboard alone, with errors at their fields', quick, async ({ window }) => {
-  const { core, page } = window;
+test('creates an ask-me tool by keyboard alone, with errors at their fields', quick, async ({ window, core, page }) => {
   await goTo(page, 'Tools');
   await expect(page.getByText(toolsText.tools.emptyTitle)).toBeVisible();
   await expect(page.getByText(toolsText.servers.emptyTitle)).toBeVisible();
@@ -92,8 +89,7 @@ test(
   },
 );
 
-test('scrolls to the invalid field and its error in a small window, for every kind of field', async ({ window }) => {
-  const { page } = window;
+test('scrolls to the invalid field and its error in a small window, for every kind of field', async ({ window, page }) => {
   await window.resize({ width: 900, height: 640 });
   await goTo(page, 'Tools');
   await page.getByRole('button', { name: toolsText.tools.create }).click();
@@ -137,18 +133,12 @@ test('scrolls to the invalid field and its error in a small window, for every ki
   await expectAccessible(window, 'the tool editor in a small window');
 });
 
-test('requires a server before one of its tools is saved, and focuses that choice', async ({ window }) => {
-  const { core, page } = window;
+test('requires a server before one of its tools is saved, and focuses that choice', async ({ window, core, page }) => {
   await window.resize({ width: 900, height: 640 });
-  must(
-    await core.handlers['tools.putServer'](
-      {
-        id: null,
-        server: { name: 'Archive', transport: { kind: 'http', url: 'https://mcp.example.org/' }, isEnabled: false },
-      },
-      context,
-    ),
-  );
+  await core.call('tools.putServer', {
+    id: null,
+    server: { name: 'Archive', transport: { kind: 'http', url: 'https://mcp.example.org/' }, isEnabled: false },
+  });
   await goTo(page, 'Tools');
   await page.getByRole('button', { name: toolsText.tools.create }).click();
   const editor = page.getByRole('dialog', { name: toolsText.tools.create });
@@ -164,8 +154,7 @@ test('requires a server before one of its tools is saved, and focuses that choic
   await expectAccessible(window, 'a server is not chosen yet');
 });
 
-test('keeps the input of each kind while switching, and saves nothing hidden', async ({ window }) => {
-  const { core, page } = window;
+test('keeps the input of each kind while switching, and saves nothing hidden', async ({ window, core, page }) => {
   await saveTool(core, weatherTool({ binding: { kind: 'command', argv: ['weather', '{{place}}'] }, runsByItself: true }));
   await goTo(page, 'Tools');
   await toolRow(page, 'find_weather')
@@ -203,8 +192,7 @@ test('keeps the input of each kind while switching, and saves nothing hidden', a
   });
 });
 
-test('restores a removed tool by one click, and the conversation still offers it', async ({ window }) => {
-  const { core, page } = window;
+test('restores a removed tool by one click, and the conversation still offers it', async ({ core, page }) => {
   await saveTool(core, weatherTool());
   await offerTool(page, 'find_weather');
   await goTo(page, 'Tools');
@@ -234,7 +222,7 @@ test('keeps the focus in the list after an approval or a deletion (catches a foc
   await expect(page.getByRole('button', { name: toolsText.tools.create })).toBeFocused();
 });
 
-test('keeps a typed local address until it is allowed (catches an address to type again)', quick, async ({ window: { page } }) => {
+test('keeps a typed local address until it is allowed (catches an address to type again)', quick, async ({ page }) => {
   await goTo(page, 'Tools');
   const field = page.getByRole('textbox', { name: toolsText.hosts.field });
   const list = page.getByRole('list', { name: toolsText.hosts.title });

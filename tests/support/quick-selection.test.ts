@@ -24,9 +24,8 @@ function quickIntegrationFiles(folder: string): readonly string[] {
 
 const integrationFolders = readdirSync(path.join(tests, 'integration'));
 
-test('every folder of the integration tests has a file in the quick selection', () => {
-  expect(integrationFolders.filter((folder) => quickIntegrationFiles(folder).length === 0)).toEqual([]);
-});
+test('every folder of the integration tests has a file in the quick selection', () =>
+  expect(integrationFolders.filter((folder) => quickIntegrationFiles(folder).length === 0)).toEqual([]));
 
 test('every folder of the window’s sources with words of its own is known to a file of the quick selection', () => {
   const folders = readdirSync(path.join(root, 'renderer'), { recursive: true, withFileTypes: true })

@@ -149,9 +149,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const [index, window] of opened.entries()) await saveAndClose(window, index, info);
     for (const { bugs, complaints } of opened) expect({ bugs, complaints }).toEqual({ bugs: [], complaints: [] });
   },
-  window: async ({ open }, use) => {
-    await use(await open());
-  },
+  window: async ({ open }, use) => await use(await open()),
   core: ({ window }, use) => use(window.core),
   page: ({ window }, use) => use(window.page),
   service: async ({}, use) => {

@@ -72,9 +72,7 @@ export function createBenchDriver(): BenchDriver {
       text.write(wholeText(what, pace));
       await afterNextFrames();
     },
-    typed: (at) => {
-      requestAnimationFrame(() => afterPaint(() => typing.push(performance.now() - at)));
-    },
+    typed: (at) => requestAnimationFrame(() => afterPaint(() => typing.push(performance.now() - at))),
   };
 }
 

@@ -1,9 +1,7 @@
 /** Resolves after the next frames were painted. */
 export function afterNextFrames(): Promise<void> {
   return new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      requestAnimationFrame(() => afterPaint(resolve));
-    });
+    requestAnimationFrame(() => requestAnimationFrame(() => afterPaint(resolve)));
   });
 }
 

@@ -24,9 +24,7 @@ export async function measureWindow(rows: number): Promise<number> {
   const { page, context } = window;
   await openRun(page, 'Bench');
   const grid = resultGrid(page);
-  const showRow = async (number: number): Promise<void> => {
-    await grid.getByRole('gridcell', { name: formatNumber(number), exact: true }).waitFor();
-  };
+  const showRow = (number: number): Promise<void> => grid.getByRole('gridcell', { name: formatNumber(number), exact: true }).waitFor();
   await showRow(1);
   for (let visit = 1; visit <= pagesVisited; visit += 1) {
     const share = visit / (pagesVisited + 1);

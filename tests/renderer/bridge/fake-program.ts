@@ -140,9 +140,7 @@ export function createFakeChannel({ answer = () => undefined, ...limits }: FakeC
           send: (text) => {
             if (socket.isOpen) socket.toProgram.push(text);
           },
-          close: () => {
-            queueMicrotask(() => close(socket));
-          },
+          close: () => queueMicrotask(() => close(socket)),
           unsent: () => socket.unsent,
         };
       },

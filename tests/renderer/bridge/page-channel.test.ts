@@ -359,9 +359,7 @@ describe('a restarted program', () => {
 test.each([
   ['http://localhost:8080/', 'ws://localhost:8080/channel'],
   ['https://hub.example.org/user/ada/causeway/#x', 'wss://hub.example.org/user/ada/causeway/channel'],
-])('derives the channel URL from the page: %s', (page, address) => {
-  expect(channelUrl(page)).toBe(address);
-});
+])('derives the channel URL from the page: %s', (page, address) => expect(channelUrl(page)).toBe(address));
 
 test('repeats no route by accident (catches a new route that nobody has thought about)', () => {
   const changesTwice = [

@@ -44,9 +44,8 @@ describe('formatting times and counts', () => {
     [125_000, '2 min 5 s'],
   ])('formats %d ms of thinking as %s', (milliseconds, formatted) => expect(formatThinkingTime(milliseconds)).toBe(formatted));
 
-  test('uses singular and plural nouns (catches “1 tokens”)', () => {
-    expect([formatCount(1, 'token', 'tokens'), formatCount(12_345, 'token', 'tokens')]).toEqual(['1 token', '12,345 tokens']);
-  });
+  test('uses singular and plural nouns (catches “1 tokens”)', () =>
+    expect([formatCount(1, 'token', 'tokens'), formatCount(12_345, 'token', 'tokens')]).toEqual(['1 token', '12,345 tokens']));
 });
 
 describe('answer statistics', () => {
@@ -74,9 +73,8 @@ describe('answer statistics', () => {
     ]);
   });
 
-  test('omit unknown values of imported answers (catches “null tokens”)', () => {
-    expect(answerStats(storedAnswer('a', { mode: null, answer: answerWith({ finish: null }) }))).toEqual(['beta']);
-  });
+  test('omit unknown values of imported answers (catches “null tokens”)', () =>
+    expect(answerStats(storedAnswer('a', { mode: null, answer: answerWith({ finish: null }) }))).toEqual(['beta']));
 
   test('describe only an abnormal ending (catches a cut answer that looks whole)', () => {
     expect(describeEnding(storedAnswer('a', { answer: answerWith({ finish: 'length' }) }))).toBe(words.endings.length);

@@ -13,9 +13,8 @@ describe('attaching a file', () => {
     expect([detectLanguage('README'), detectLanguage('a.b.TS'), detectLanguage('x.unknown')]).toEqual([null, 'typescript', null]);
   });
 
-  test('accepts UTF-16 (catches a spreadsheet’s export refused)', () => {
-    expect(toAttachment('a.csv', new Uint8Array([0xff, 0xfe, 0x61, 0x00, 0x62, 0x00]))).toMatchObject({ ok: true, value: { text: 'ab' } });
-  });
+  test('accepts UTF-16 (catches a spreadsheet’s export refused)', () =>
+    expect(toAttachment('a.csv', new Uint8Array([0xff, 0xfe, 0x61, 0x00, 0x62, 0x00]))).toMatchObject({ ok: true, value: { text: 'ab' } }));
 
   test.each([
     ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0xff])],

@@ -177,22 +177,19 @@ describe('adding or changing a message', () => {
     expect(withMessage(whole, done).messages).toEqual([a, done, c]);
   });
 
-  test('appends it when its parent is the last message', () => {
-    expect(ids(withMessage(whole, storedAnswer('d', { parentId: 'c' })))).toEqual(['a', 'b', 'c', 'd']);
-  });
+  test('appends it when its parent is the last message', () =>
+    expect(ids(withMessage(whole, storedAnswer('d', { parentId: 'c' })))).toEqual(['a', 'b', 'c', 'd']));
 
-  test('starts another branch when its parent is not the last message (catches two answers in a row)', () => {
-    expect(ids(withMessage(whole, storedAnswer('b2', { parentId: 'a', siblings: ['b', 'b2'] })))).toEqual(['a', 'b2']);
-  });
+  test('starts another branch when its parent is not the last message (catches two answers in a row)', () =>
+    expect(ids(withMessage(whole, storedAnswer('b2', { parentId: 'a', siblings: ['b', 'b2'] })))).toEqual(['a', 'b2']));
 
   test('inserts it before messages that follow it again, such as the result of an earlier tool call', () => {
     const moved = [storedAnswer('new', { parentId: 'a', siblings: ['new'] }), { ...b, parentId: 'new', siblings: ['b'] }, c];
     expect(ids(moved.reduce<MessageWindow>(withMessage, whole))).toEqual(['a', 'new', 'b', 'c']);
   });
 
-  test('starts the conversation over when it has no parent (catches an edited first message that is lost)', () => {
-    expect(ids(withMessage(whole, userMessage('a2', { siblings: ['a', 'a2'] })))).toEqual(['a2']);
-  });
+  test('starts the conversation over when it has no parent (catches an edited first message that is lost)', () =>
+    expect(ids(withMessage(whole, userMessage('a2', { siblings: ['a', 'a2'] })))).toEqual(['a2']));
 
   test('ignores it when the shown version lists it (catches a view pulled back to a branch the user left)', () => {
     const siblings = ['a', 'a2'];

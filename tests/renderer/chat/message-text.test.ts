@@ -18,13 +18,11 @@ const answer = storedAnswer('a', {
 });
 
 describe('message text', () => {
-  test('contains no reasoning and no notices (catches copied thoughts)', () => {
-    expect(messageText(answer)).toBe('The Residual falls.\n\nNo more.');
-  });
+  test('contains no reasoning and no notices (catches copied thoughts)', () =>
+    expect(messageText(answer)).toBe('The Residual falls.\n\nNo more.'));
 
-  test('is quoted line by line, including empty lines (catches a quotation that ends in its middle)', () => {
-    expect(quoteText('one\n\ntwo\n')).toBe('> one\n>\n> two\n\n');
-  });
+  test('is quoted line by line, including empty lines (catches a quotation that ends in its middle)', () =>
+    expect(quoteText('one\n\ntwo\n')).toBe('> one\n>\n> two\n\n'));
 });
 
 test('finds every match in every message, ignoring case (catches a find that is passed over)', () => {
@@ -48,13 +46,11 @@ test('starts searching at the visible message and wraps around (catches a jump t
 });
 
 describe('a prompt', () => {
-  test('asks for each variable once, in order (catches a form with the same field twice)', () => {
-    expect(promptVariables('{{ a }} and {{b}} and {{a}}')).toEqual(['a', 'b']);
-  });
+  test('asks for each variable once, in order (catches a form with the same field twice)', () =>
+    expect(promptVariables('{{ a }} and {{b}} and {{a}}')).toEqual(['a', 'b']));
 
-  test('is filled in literally (catches “$&” taken for a pattern)', () => {
-    expect(fillPrompt('{{a}}, {{b}}!', { a: '$& $1' })).toBe('$& $1, !');
-  });
+  test('is filled in literally (catches “$&” taken for a pattern)', () =>
+    expect(fillPrompt('{{a}}, {{b}}!', { a: '$& $1' })).toBe('$& $1, !'));
 
   test('has no variable in blank braces (catches a field without a name)', () => {
     expect(promptVariables('{{ }} {{}}')).toEqual([]);
@@ -67,6 +63,5 @@ describe('a prompt', () => {
   });
 });
 
-test('has an error message for invalid JSON only', () => {
-  expect([jsonError('{}'), jsonError('{')]).toEqual([undefined, chatText.toolCall.invalidJson]);
-});
+test('has an error message for invalid JSON only', () =>
+  expect([jsonError('{}'), jsonError('{')]).toEqual([undefined, chatText.toolCall.invalidJson]));

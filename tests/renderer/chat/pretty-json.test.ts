@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prettyJson } from '../../../renderer/chat/pretty-json.ts';
 
-test('indents JSON as JSON.stringify does', () => {
+test('indents JSON as JSON.stringify does', () =>
   fc.assert(
     fc.property(fc.oneof(fc.object({ key: fc.string() }), fc.array(fc.jsonValue())), fc.nat(3), (value, space) => {
       // only what JSON keeps, and no hidden characters
@@ -10,14 +10,11 @@ test('indents JSON as JSON.stringify does', () => {
       const spaced = JSON.stringify(JSON.parse(json), null, space);
       expect(prettyJson(spaced)).toBe(JSON.stringify(JSON.parse(json), null, 2));
     }),
-  );
-});
+  ));
 
 test.each(['{"a":', 'plain', '', '1.50', '12345678901234567890', '"a\u202eb"', 'null', '[1] and more'])(
   'leaves %j unchanged, which is no object or array',
-  (text) => {
-    expect(prettyJson(text)).toBe(text);
-  },
+  (text) => expect(prettyJson(text)).toBe(text),
 );
 
 test.each([

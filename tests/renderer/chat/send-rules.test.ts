@@ -29,9 +29,7 @@ describe('sending', () => {
     pendingCallKeys: 'Ctrl+J',
   };
 
-  test('is allowed without a reason against it', () => {
-    expect(sendBlockedReason(able)).toBeUndefined();
-  });
+  test('is allowed without a reason against it', () => expect(sendBlockedReason(able)).toBeUndefined());
 
   test.each<[string, Partial<SendState>, string]>([
     ['starting', { connection: { state: 'starting' } satisfies Connection }, words.starting],

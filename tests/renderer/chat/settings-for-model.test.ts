@@ -37,16 +37,14 @@ describe('options that a model doesn’t support', () => {
     expect(settingsForModel(wanted, oss.capabilities)).toEqual(wanted);
   });
 
-  test('drops a tool choice without tools (catches “tool_choice is only allowed with tools”)', () => {
+  test('drops a tool choice without tools (catches “tool_choice is only allowed with tools”)', () =>
     expect(settingsForModel({ ...wanted, toolIds: [] }, oss.capabilities).parameters).toEqual({
       temperature: 0.5,
       reasoningEffort: 'high',
-    });
-  });
+    }));
 
-  test('leaves no undefined fields behind (catches “null” on the wire)', () => {
-    expect(Object.keys(settingsForModel(wanted, alpha.capabilities).parameters)).toEqual(['temperature']);
-  });
+  test('leaves no undefined fields behind (catches “null” on the wire)', () =>
+    expect(Object.keys(settingsForModel(wanted, alpha.capabilities).parameters)).toEqual(['temperature']));
 });
 
 test('summarizes only options that the model supports (catches “1 tool” with a model without tools)', () => {

@@ -34,6 +34,4 @@ test.each([
   ['takes a typed result instead', 'http', { text: '{}', result: '', isTyping: true }, [...type, words.runInstead]],
   ['takes the result of a tool that can’t run', 'ask', undefined, type],
   ['takes the result of a tool that could run before (catches a dead end)', 'none', { text: '{}', result: '', isTyping: false }, type],
-] as const)('%s', async (_, binding, input, labels) => {
-  expect(await shownLabels(binding, input)).toEqual(labels);
-});
+] as const)('%s', async (_, binding, input, labels) => expect(await shownLabels(binding, input)).toEqual(labels));

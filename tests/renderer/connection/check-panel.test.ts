@@ -3,9 +3,8 @@ import { isSameSubject, type CheckSubject } from '../../../renderer/connection/c
 
 const subject: CheckSubject = { profileId: 'a', mode: 'proxy', token: '1234' };
 
-test('keeps a check that was started while the keychain was being read', () => {
-  expect(isSameSubject({ ...subject, token: null }, subject)).toBe(true);
-});
+test('keeps a check that was started while the keychain was being read', () =>
+  expect(isSameSubject({ ...subject, token: null }, subject)).toBe(true));
 
 test.each<[string, Partial<CheckSubject>]>([
   ['profile', { profileId: 'b' }],

@@ -36,11 +36,10 @@ test.each<[string, ReadyConnection]>([
   [text.stopped('my-instance'), through({ kind: 'stopped' })],
 ])('%s', (expected, connection) => expect(describeConnection(connection, 10_000)).toBe(expected));
 
-test('shows no negative time when a wait is over', () => {
+test('shows no negative time when a wait is over', () =>
   expect(describeConnection(through({ kind: 'waiting-to-retry', until: 5000, failure: unreachable }), 10_000)).toContain(
     text.reconnectingIn(0),
-  );
-});
+  ));
 
 test('leaves the round-trip time out where it would change all the time', () => {
   const connection = through({ kind: 'ready', since: 0 }, 38.4, 1);

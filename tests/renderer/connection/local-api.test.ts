@@ -23,14 +23,13 @@ test('replaces changed requests and sorts the newest first', () => {
   ]);
 });
 
-test('limits the number of requests', () => {
+test('limits the number of requests', () =>
   expect(
     mergeRequests(
       [],
       Array.from({ length: 2000 }, (_, id) => request(id)),
     ),
-  ).toHaveLength(500);
-});
+  ).toHaveLength(500));
 
 test('matches a request that contains every word of the filter', () => {
   expect(matchesRequest(request(1, { status: 503 }), 'SCOUT 503')).toBe(true);

@@ -28,6 +28,5 @@ test('keeps the fill-in template, which the form doesn’t show, but no context 
   expect(toCatalogModel({ ...fields, contextLength: 9 }, before)).toMatchObject({ contextLength: 9, fillIn });
 });
 
-test('creates a model from the fields alone', () => {
-  expect(toCatalogModel(fields, undefined)).toEqual({ id: 'alpha', capabilities: plainCapabilities });
-});
+test('creates a model from the fields alone', () =>
+  expect(toCatalogModel(fields, undefined)).toEqual({ id: 'alpha', capabilities: plainCapabilities }));

@@ -9,14 +9,13 @@ test('names a service after its host when it has no name', () => {
   expect(serviceName({ ...service, baseUrl: 'chat' })).toBe('');
 });
 
-test('saves empty fields as null', () => {
+test('saves empty fields as null', () =>
   expect(toProfileDraft(service, undefined, 'proxy')).toEqual({
     service: { name: 'chat.example.org', baseUrl: 'https://chat.example.org/', inferenceServer: null, caFile: null, catalog: [] },
     instance: null,
     mode: 'proxy',
     directRoute: 'auto',
-  });
-});
+  }));
 
 test('converts a profile to fields and back without changes', () => {
   const instance = { alias: 'lab', host: 'lab.example.org', port: 2222, login: 'mara', transport: 'openssh' } as const;

@@ -12,9 +12,8 @@ test('offers no edits of the demo (catches a button that does nothing)', () => {
   expect(remedyActions.filter(isLeft)).toEqual(left);
 });
 
-test('offers every remedy for the user’s profiles, except the check, which has its button (catches two of them)', () => {
-  expect(remedyActions.filter((action) => !isOffered(action, false))).toEqual(['run-again']);
-});
+test('offers every remedy for the user’s profiles, except the check, which has its button (catches two of them)', () =>
+  expect(remedyActions.filter((action) => !isOffered(action, false))).toEqual(['run-again']));
 
 const failure = (code: FailureCode): Failure => recordedFailure(code);
 const direct = { wanted: 'auto', now: 'tunnel', why: 'This network is not permitted.' } as const;

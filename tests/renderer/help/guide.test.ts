@@ -4,12 +4,11 @@ import { expect, test } from 'vitest';
 import { root } from '../../../build/set-up/places.mjs';
 import { guide, parseGuide, searchGuide } from '../../../renderer/help/help.ts';
 
-test('splits the guide at its headings', () => {
+test('splits the guide at its headings', () =>
   expect(parseGuide('# First one\n\nText.\n\n# Second\n\nMore.\n')).toEqual([
     { id: 'first-one', title: 'First one', text: 'Text.' },
     { id: 'second', title: 'Second', text: 'More.' },
-  ]);
-});
+  ]));
 
 test('finds the parts with every word, titles first', () => {
   const parts = parseGuide('# Chat\n\nAbout a tunnel and keys.\n\n# The tunnel\n\nHow to open it.\n\n# Keys\n\nOther.\n');

@@ -6,9 +6,8 @@ async function tagsOf(text: string): Promise<readonly string[]> {
   return elementsOf(await draw(text)).map(({ tag }) => tag);
 }
 
-test('renders headings below the page’s own levels', async () => {
-  expect(await tagsOf('# a\n\n## b\n\n### c\n\n#### d')).toEqual(['div', 'div', 'h3', 'h4', 'h5', 'h6']);
-});
+test('renders headings below the page’s own levels', async () =>
+  expect(await tagsOf('# a\n\n## b\n\n### c\n\n#### d')).toEqual(['div', 'div', 'h3', 'h4', 'h5', 'h6']));
 
 test('keeps the start number of an ordered list', async () => {
   const list = elementsOf(await draw('7. seven\n8. eight')).find(({ tag }) => tag === 'ol');
@@ -85,9 +84,7 @@ test.each([
   ['so $$(a+b)$$ and $$ (c) $$ hold', 2],
   ['Bar A ($$) or Bar B ($$)', 0],
   ['In bash, $$ is the PID; try `echo $$`.', 0],
-])('%j contains %i formulas', async (text, count) => {
-  expect((await tagsOf(text)).filter((tag) => tag === 'math')).toHaveLength(count);
-});
+])('%j contains %i formulas', async (text, count) => expect((await tagsOf(text)).filter((tag) => tag === 'math')).toHaveLength(count));
 
 test('doesn’t start emphasis at a star or underscore in a formula', async () => {
   expect(await tagsOf('$a_1 * b$ and $c_2 * d$')).not.toContain('em');
@@ -132,9 +129,8 @@ test('uses Unicode letters for sets, vectors and operators (catches ℝ that loo
   expect(elementsOf(set).flatMap(({ attributes }) => attributes['mathvariant'] ?? [])).toEqual(['normal']);
 });
 
-test('shows an invalid formula as written', async () => {
-  expect(visibleText(await draw('so $\\frac{1}{$ there'))).toBe('so $\\frac{1}{$ there');
-});
+test('shows an invalid formula as written', async () =>
+  expect(visibleText(await draw('so $\\frac{1}{$ there'))).toBe('so $\\frac{1}{$ there'));
 
 test('renders footnotes at the end, linked with their references', async () => {
   const markup = await draw('A[^n].\n\n[^n]: The note.\n\nB.');
@@ -149,27 +145,19 @@ test.each([
   ['- A[^n].\n\n  [^n]: The note.', 'A[^n].[^n]: The note.'],
   ['> A[^n].\n>\n> [^n]: The note.', 'A[^n].[^n]: The note.'],
   ['A[^n].\n\n[^n]: The note.\n\n    [^m]: Another.', 'An.nThe note.[^m]: Another.'],
-])('shows a footnote inside another block as written: %j', async (text, shown) => {
-  expect(visibleText(await draw(text))).toBe(shown);
-});
+])('shows a footnote inside another block as written: %j', async (text, shown) => expect(visibleText(await draw(text))).toBe(shown));
 
-test('shows a reference without a footnote as written', async () => {
-  expect(visibleText(await draw('A[^n].'))).toBe('A[^n].');
-});
+test('shows a reference without a footnote as written', async () => expect(visibleText(await draw('A[^n].'))).toBe('A[^n].'));
 
-test('renders a reference that is defined later as a link', async () => {
-  expect(await tagsOf('[a][ref]\n\n[ref]: https://a.example')).toContain('a');
-});
+test('renders a reference that is defined later as a link', async () =>
+  expect(await tagsOf('[a][ref]\n\n[ref]: https://a.example')).toContain('a'));
 
 test('shows the language of code and offers to draw a diagram', async () => {
   expect(visibleText(await draw('```py title="x"\npass\n```'))).toBe('PythonCopypass\n');
   expect(visibleText(await draw('```mermaid\ngraph TD\n```'))).toContain(markdownText.diagram.draw);
 });
 
-test('keeps line breaks in a table, the only markup allowed', async () => {
-  expect(await tagsOf('| a |\n|---|\n| x<br>y |')).toContain('br');
-});
+test('keeps line breaks in a table, the only markup allowed', async () => expect(await tagsOf('| a |\n|---|\n| x<br>y |')).toContain('br'));
 
-test('decodes character references', async () => {
-  expect(visibleText(await draw('&lt;b&gt; &#65; &copy; &unknown; &constructor;'))).toBe('<b> A © &unknown; &constructor;');
-});
+test('decodes character references', async () =>
+  expect(visibleText(await draw('&lt;b&gt; &#65; &copy; &unknown; &constructor;'))).toBe('<b> A © &unknown; &constructor;'));

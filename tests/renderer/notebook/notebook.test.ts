@@ -19,19 +19,16 @@ async function setUp(remembered = '') {
   const made = await createFakeSession();
   const notebook = createNotebook(made.session, () => 'Lab');
   await made.answer('drafts.read', ok({ text: remembered }));
-  const progress = (words: string) => {
+  const progress = (words: string) =>
     made.fake.send({
       event: 'chat.progress',
       payload: { conversationId: 'c', messageId: 'm', deltas: [{ kind: 'append', index: 0, text: words }] },
     });
-  };
   const begin = async () => {
     void notebook.continueText({ settings, cursor: null, count: 1 });
     await made.answer('notebook.continue', ok({ conversationId: 'c', messageId: 'm', messageIds: ['m'] }));
   };
-  const end = (words: string) => {
-    made.fake.send({ event: 'chat.message', payload: storedAnswer('m', { answer: text(words) }) });
-  };
+  const end = (words: string) => made.fake.send({ event: 'chat.message', payload: storedAnswer('m', { answer: text(words) }) });
   return { ...made, notebook, progress, begin, end };
 }
 

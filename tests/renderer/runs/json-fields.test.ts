@@ -20,9 +20,8 @@ test('converts fields to a JSON Schema and back', () => {
   expect(parseSchema(toSchema(fields))).toEqual(fields);
 });
 
-test('skips a field without a name', () => {
+test('skips a field without a name', () =>
   expect(toSchema([{ name: ' ', type: 'string', description: '', choices: [], isRequired: true }])).toMatchObject({
     properties: {},
     required: [],
-  });
-});
+  }));

@@ -30,11 +30,10 @@ test('finds missing parts with their steps, in order', () => {
   ]);
 });
 
-test('finds too many requests per row', () => {
+test('finds too many requests per row', () =>
   expect(
     findProblems({ ...recipe, repeats: 100, models: [1, 2, 3].map((id) => ({ id: `m${id}`, model: 'x', parameters: {} })) }, 1, []),
-  ).toEqual([{ step: 'models', message: problems.tooMany(200) }]);
-});
+  ).toEqual([{ step: 'models', message: problems.tooMany(200) }]));
 
 test('saves an incomplete answer rule as free text, and an empty name as the default', () => {
   expect(toSavableRecipe({ ...recipe, name: ' ', answer: { kind: 'pattern', pattern: '(' } })).toMatchObject({

@@ -22,7 +22,7 @@ function expectWholeLines(sections: readonly TextSection[]): void {
   for (const { text } of [...sections.slice(0, -1), ...blocks.slice(0, -1)]) expect(text.endsWith('\n')).toBe(true);
 }
 
-test('splits into the whole text, and never inside a character (catches letters lost in the copy)', () => {
+test('splits into the whole text, and never inside a character (catches letters lost in the copy)', () =>
   fc.assert(
     fc.property(texts, (text) => {
       const sections = splitText(text);
@@ -32,8 +32,7 @@ test('splits into the whole text, and never inside a character (catches letters 
         for (const { chunks } of blocks) for (const chunk of chunks) expect(chunk.isWellFormed()).toBe(true);
     }),
     { numRuns: 50 },
-  );
-});
+  ));
 
 test('splits a changed text into whole lines again (catches a block that begins inside a line)', () => {
   const places = fc.tuple(fc.nat(), fc.nat(200), fc.constantFrom('', 'x', '\n', `${line}${line}`, 'no line break'));

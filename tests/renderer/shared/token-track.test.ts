@@ -4,7 +4,7 @@ import { createTokenTrack } from '../../../renderer/shared/token-track.ts';
 
 const tokens = (...texts: string[]) => texts.map((text, index) => ({ text, logprob: -index }));
 
-test('places tokens that arrive with their text, piece by piece (catches offsets that drift in a stream)', () => {
+test('places tokens that arrive with their text, piece by piece (catches offsets that drift in a stream)', () =>
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 60 }), fc.nat(5), (texts, batch) => {
       const clean = texts.map((text) => text.replaceAll('\uFFFD', '?'));
@@ -20,8 +20,7 @@ test('places tokens that arrive with their text, piece by piece (catches offsets
       }
       expect(track.count()).toBe(clean.length);
     }),
-  );
-});
+  ));
 
 test('waits with a half character until it is complete (catches a mark on half an emoji)', () => {
   const track = createTokenTrack();

@@ -49,12 +49,11 @@ describe('parseExtra', () => {
     });
   });
 
-  test('rejects `__proto__` (catches a name that is lost in a copy)', () => {
+  test('rejects `__proto__` (catches a name that is lost in a copy)', () =>
     expect(parseExtra('{"__proto__": 1}')).toMatchObject({
       ok: false,
       failure: { reason: 'parameter-name-reserved', params: { name: '__proto__' } },
-    });
-  });
+    }));
 
   test.each([
     ['{', 'parameters-not-json'],
@@ -65,10 +64,9 @@ describe('parseExtra', () => {
     expect(parseExtra(text)).toMatchObject({ ok: false, failure: { reason } });
   });
 
-  test('returns undefined for an empty field (catches an empty “extra” in every request)', () => {
+  test('returns undefined for an empty field (catches an empty “extra” in every request)', () =>
     expect([parseExtra(' '), parseExtra('{}')]).toEqual([
       { ok: true, value: undefined },
       { ok: true, value: undefined },
-    ]);
-  });
+    ]));
 });

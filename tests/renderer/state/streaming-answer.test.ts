@@ -34,7 +34,7 @@ function toDeltas(steps: readonly Step[]): readonly AnswerDelta[] {
 }
 
 describe('streaming answer', () => {
-  test('has the same parts however its deltas are batched (catches a batch border that loses or doubles text)', () => {
+  test('has the same parts however its deltas are batched (catches a batch border that loses or doubles text)', () =>
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40 }), fc.array(fc.nat(8)), (steps, sizes) => {
         const deltas = toDeltas(steps);
@@ -47,8 +47,7 @@ describe('streaming answer', () => {
         live.apply(deltas.slice(from));
         expect(snapshotParts(live)).toEqual(replay(deltas));
       }),
-    );
-  });
+    ));
 
   test('notifies only the part that changes (catches a whole conversation re-rendered for each word)', () => {
     const live = createStreamingAnswer(() => 0);

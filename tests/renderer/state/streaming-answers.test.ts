@@ -12,9 +12,8 @@ const done = (parts: readonly AnswerPart[]) => storedAnswer('m', { answer: answe
 function setUp() {
   const fake = createFakeBridge();
   const live = createStreamingAnswers(createBridge(fake), () => 0);
-  const progress = (...deltas: AnswerDelta[]) => {
+  const progress = (...deltas: AnswerDelta[]) =>
     fake.send({ event: 'chat.progress', payload: { conversationId: 'c', messageId: 'm', deltas } });
-  };
   return { fake, live, progress };
 }
 

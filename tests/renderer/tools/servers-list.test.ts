@@ -22,14 +22,13 @@ const savedTool = (name: string, binding: SavedTool['binding']): SavedTool => ({
   approval: 'not-needed',
 });
 
-test('creates drafts with the server’s descriptions that ask before they run (catches a tool that runs unseen)', () => {
+test('creates drafts with the server’s descriptions that ask before they run (catches a tool that runs unseen)', () =>
   expect(newServerTools(server, [])[0]).toEqual({
     ...offered('list'),
     binding: { kind: 'mcp', serverId: 's', tool: 'list' },
     isEnabled: true,
     runsByItself: false,
-  });
-});
+  }));
 
 test('skips tools that were added already (catches duplicates at a second click)', () => {
   const own = savedTool('list', { kind: 'mcp', serverId: 's', tool: 'list' });

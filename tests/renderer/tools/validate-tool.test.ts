@@ -91,9 +91,8 @@ describe('bindings', () => {
     expect(bindingError({ kind: 'command', argv }, [])).toBeUndefined();
   });
 
-  test('reports no placeholder while the parameters are invalid (catches two complaints about one mistake)', () => {
-    expect(bindingError(http('https://a.org/{{town}}'), undefined)).toBeUndefined();
-  });
+  test('reports no placeholder while the parameters are invalid (catches two complaints about one mistake)', () =>
+    expect(bindingError(http('https://a.org/{{town}}'), undefined)).toBeUndefined());
 
   test('removes a hidden body and empty last lines (catches a request rejected for hidden values)', () => {
     expect(normalizeBinding(http('https://a.org/ ', '{}'))).toMatchObject({ url: 'https://a.org/', body: null });
@@ -101,9 +100,8 @@ describe('bindings', () => {
     expect(normalizeBinding({ kind: 'command', argv: ['', ''] })).toEqual({ kind: 'command', argv: [''] });
   });
 
-  test('quotes the parts of a command where needed (catches one argument that looks like two)', () => {
-    expect(commandLine(['ls', '-l', 'my files', '{{place}}'])).toBe('ls -l "my files" {{place}}');
-  });
+  test('quotes the parts of a command where needed (catches one argument that looks like two)', () =>
+    expect(commandLine(['ls', '-l', 'my files', '{{place}}'])).toBe('ls -l "my files" {{place}}'));
 
   test('parses headers line by line and keeps invalid lines (catches a header that vanishes)', () => {
     const headers = parseHeaders('Accept: text/plain\nnonsense\nX-A:b:c\n');

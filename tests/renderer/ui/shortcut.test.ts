@@ -39,13 +39,11 @@ describe('matchesShortcut', () => {
     expect(matchesShortcut(press({ ctrlKey: true, key: 'л', code: 'KeyK' }), { key: 'k' }, false)).toBe(true);
   });
 
-  test('uses the letter, not the key position, on Latin layouts (catches Dvorak’s Ctrl+T taken for Ctrl+K)', () => {
-    expect(matchesShortcut(press({ ctrlKey: true, key: 't', code: 'KeyK' }), { key: 'k' }, false)).toBe(false);
-  });
+  test('uses the letter, not the key position, on Latin layouts (catches Dvorak’s Ctrl+T taken for Ctrl+K)', () =>
+    expect(matchesShortcut(press({ ctrlKey: true, key: 't', code: 'KeyK' }), { key: 'k' }, false)).toBe(false));
 
-  test('ignores keys while an input method composes (catches lost Chinese or Japanese input)', () => {
-    expect(matchesShortcut(press({ ctrlKey: true, isComposing: true }), { key: 'k' }, false)).toBe(false);
-  });
+  test('ignores keys while an input method composes (catches lost Chinese or Japanese input)', () =>
+    expect(matchesShortcut(press({ ctrlKey: true, isComposing: true }), { key: 'k' }, false)).toBe(false));
 });
 
 describe('shortcutKeys', () => {

@@ -5,7 +5,7 @@ import { clampSize, resizeByKey } from '../../../renderer/ui/split-pane.tsx';
 const limits = { min: 180, max: 480 };
 
 describe('pane size', () => {
-  test('is always an integer within its limits (catches widths that the settings reject)', () => {
+  test('is always an integer within its limits (catches widths that the settings reject)', () =>
     fc.assert(
       fc.property(fc.double(), (size) => {
         const clamped = clampSize(size, limits);
@@ -13,12 +13,10 @@ describe('pane size', () => {
         expect(clamped).toBeGreaterThanOrEqual(limits.min);
         expect(clamped).toBeLessThanOrEqual(limits.max);
       }),
-    );
-  });
+    ));
 
-  test('uses the minimum when the limits contradict each other (catches a negative pane)', () => {
-    expect(clampSize(300, { min: 180, max: 100 })).toBe(180);
-  });
+  test('uses the minimum when the limits contradict each other (catches a negative pane)', () =>
+    expect(clampSize(300, { min: 180, max: 100 })).toBe(180));
 
   test.each([
     ['ArrowLeft', false, 244],

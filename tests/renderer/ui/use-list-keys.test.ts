@@ -5,7 +5,7 @@ import { moveInList, typeAhead } from '../../../renderer/ui/use-list-keys.ts';
 const keys = ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp'];
 
 describe('moveInList', () => {
-  test('stays within the list (catches off-by-one at both ends)', () => {
+  test('stays within the list (catches off-by-one at both ends)', () =>
     fc.assert(
       fc.property(fc.constantFrom(...keys), fc.integer({ min: 1, max: 50 }), fc.nat(60), (key, count, seed) => {
         const current = (seed % (count + 1)) - 1;
@@ -13,8 +13,7 @@ describe('moveInList', () => {
         expect(next).toBeGreaterThanOrEqual(0);
         expect(next).toBeLessThan(count);
       }),
-    );
-  });
+    ));
 
   test.each([
     ['ArrowDown', -1, 0],

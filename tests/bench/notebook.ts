@@ -21,18 +21,6 @@ const tokensPerSecond = 200;
 const bytesPerToken = 8 + 4 * 2 + 10 * (8 + 5 * 2);
 const textAndFigures = (characters * 2 + (characters / 4) * bytesPerToken) / 1024 / 1024;
 
-interface Sample {
-  readonly framesPerSecond: number;
-  readonly longestStall: number;
-  readonly stalled: number;
-  /** CPU milliseconds of the page's main thread per frame. */
-  readonly processor: number;
-  readonly idleFrames: number;
-  readonly idleStall: number;
-  readonly heap: number;
-  readonly characters: number;
-}
-
 const rows: Record<string, string | number>[] = [];
 const figures: Figure[] = [];
 
@@ -70,7 +58,7 @@ for (const [shell, open] of benchWindows()) {
 console.table(rows);
 report('notebook', figures);
 
-async function measure(window: BenchWindow, variant: NotebookVariant): Promise<Sample> {
+async function measure(window: BenchWindow, variant: NotebookVariant) {
   await window.reload();
   const driver = await getDriver(window);
   // Code that is loaded once doesn't count as growth.
@@ -90,6 +78,7 @@ async function measure(window: BenchWindow, variant: NotebookVariant): Promise<S
     framesPerSecond: run.perSecond,
     longestStall: run.longestStall,
     stalled: run.stalled,
+    /** CPU milliseconds of the page's main thread per frame. */
     processor: (work * 1000) / ((run.perSecond * milliseconds) / 1000),
     idleFrames: idle.perSecond,
     idleStall: idle.longestStall,
@@ -97,6 +86,8 @@ async function measure(window: BenchWindow, variant: NotebookVariant): Promise<S
     characters: run.characters,
   };
 }
+
+type Sample = Awaited<ReturnType<typeof measure>>;
 
 function getDriver({ page }: BenchWindow): Promise<JSHandle<NotebookDriver>> {
   return page.evaluateHandle(() => (globalThis as unknown as { notebookDriver: NotebookDriver }).notebookDriver); // put there by tests/bench/page/main.tsx

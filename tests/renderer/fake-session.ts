@@ -2,25 +2,13 @@ import { ok } from '../../electron/contract/failure.ts';
 import { defaultSettings } from '../../electron/contract/settings.ts';
 import type { Failure } from '../../electron/contract/failure.ts';
 import { createBridge } from '../../renderer/bridge/bridge.ts';
-import { createAttempt, openSession, type Session } from '../../renderer/state/session.ts';
+import { createAttempt, openSession } from '../../renderer/state/session.ts';
 import type { ToastMessage, Toaster } from '../../renderer/ui/toaster.tsx';
 import { modelWith, readyWith } from './chat/answers.ts';
-import { createFakeBridge, type FakeBridge } from './fake-bridge.ts';
-
-/** A session whose other side is the test. */
-export interface FakeSession {
-  readonly fake: FakeBridge;
-  readonly session: Session;
-  readonly toasts: ToastMessage[];
-  readonly failures: Failure[];
-  /** The calls of one route, oldest first. */
-  readonly calls: (route: string) => readonly { readonly id: number; readonly input: unknown }[];
-  /** Answers the newest call of a route, or the nth. */
-  readonly answer: (route: string, value: unknown, nth?: number) => Promise<void>;
-}
+import { createFakeBridge } from './fake-bridge.ts';
 
 /** Opens a session on a connected fake bridge, with one model that supports tools. */
-export async function createFakeSession(): Promise<FakeSession> {
+export async function createFakeSession() {
   const fake = createFakeBridge();
   const toasts: ToastMessage[] = [];
   const failures: Failure[] = [];
@@ -46,5 +34,14 @@ export async function createFakeSession(): Promise<FakeSession> {
   if (!opened.ok) throw new Error('the session did not open');
   await answer('connection.read', ok(readyWith([modelWith('beta', { tools: true })])));
   const report = (failure: Failure) => void failures.push(failure);
-  return { fake, session: { ...opened.value, report, attempt: createAttempt(report) }, toasts, failures, calls, answer };
+  return {
+    fake,
+    session: { ...opened.value, report, attempt: createAttempt(report) },
+    toasts,
+    failures,
+    /** The calls of one route, oldest first. */
+    calls,
+    /** Answers the newest call of a route, or the nth. */
+    answer,
+  };
 }

@@ -10,20 +10,16 @@ import { removeFolder } from './remove-folder.ts';
 import { openDisplay } from './x-display.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 
-/** A running Causeway with its own profile. */
-export interface RunningApp {
-  readonly electron: ElectronApplication;
-  readonly page: Page;
-  readonly close: () => Promise<void>;
-}
-
 /** Starts Causeway on a profile folder, and waits until its window can be used. */
-export async function startApp(profile: string): Promise<RunningApp> {
+export async function startApp(profile: string) {
   const electron = await launchApp(profile);
   const page = await electron.firstWindow();
   await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
   return { electron, page, close: () => electron.close() };
 }
+
+/** A running Causeway with its own profile. */
+export type RunningApp = Awaited<ReturnType<typeof startApp>>;
 
 /** Starts Causeway on a profile folder with further arguments. It may open no window. */
 export async function launchApp(profile: string, words: readonly string[] = []): Promise<ElectronApplication> {

@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { root } from '../../build/set-up/places.mjs';
-import { openBrowserShell, type BrowserShell } from '../../electron/browser/browser-shell.ts';
+import { openBrowserShell } from '../../electron/browser/browser-shell.ts';
 import type { BrowserOptions } from '../../electron/browser/options.ts';
 import type { Core } from '../../electron/core/create-core.ts';
 import { systemClock } from '../../electron/core/program-start.ts';
@@ -11,21 +11,8 @@ import { must } from './must.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { startTestCore } from './test-core.ts';
 
-/** A browser shell with its own core. */
-export interface TestBrowserShell {
-  readonly core: Core;
-  readonly shell: BrowserShell;
-  readonly folder: string;
-  readonly origin: string;
-  readonly port: number;
-  /** The routes whose handlers were called, in order. */
-  readonly reached: readonly string[];
-  /** Opens a new link, as the first page does, and returns the cookies. */
-  readonly letIn: () => Promise<string>;
-}
-
 /** Starts a shell that serves the built pages. Closed when the test ends. */
-export async function startTestBrowserShell(options: Partial<BrowserOptions> = {}): Promise<TestBrowserShell> {
+export async function startTestBrowserShell(options: Partial<BrowserOptions> = {}) {
   const folder = await temporaryFolder();
   const core = await startTestCore(folder);
   const reached: string[] = [];
@@ -59,8 +46,21 @@ export async function startTestBrowserShell(options: Partial<BrowserOptions> = {
     if (status !== 204) throw new Error(`the link was rejected: ${status}`);
     return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
   };
-  return { core, shell, folder, origin, port: Number(port), reached, letIn };
+  return {
+    core,
+    shell,
+    folder,
+    origin,
+    port: Number(port),
+    /** The routes whose handlers were called, in order. */
+    reached,
+    /** Opens a new link, as the first page does, and returns the cookies. */
+    letIn,
+  };
 }
+
+/** A browser shell with its own core. */
+export type TestBrowserShell = Awaited<ReturnType<typeof startTestBrowserShell>>;
 
 export interface Reply {
   readonly status: number;

@@ -7,23 +7,20 @@ export interface Credentials {
   readonly key: string;
 }
 
-/** A certificate authority for one test. */
-export interface Authority {
-  readonly pem: string;
-  readonly issue: (name: string, validity?: { readonly notBefore?: number; readonly notAfter?: number }) => Credentials;
-}
-
 const day = 24 * 60 * 60 * 1000;
 
 /** Creates an authority with a new key. Uses the demo's certificate writer, because @peculiar/x509 needs a polyfill. */
-export function createAuthority(subject = 'Causeway test authority'): Authority {
+export function createAuthority(subject = 'Causeway test authority') {
   const now = Date.now();
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = { subject, ...keys };
   const root = { role: 'authority', subject, dnsNames: [], notBefore: now - day, notAfter: now + 30 * day } as const;
   return {
     pem: makeCertificate(root, keys.publicKey, issuer),
-    issue: (name, { notBefore = now - day, notAfter = now + day } = {}) => {
+    issue: (
+      name: string,
+      { notBefore = now - day, notAfter = now + day }: { readonly notBefore?: number; readonly notAfter?: number } = {},
+    ) => {
       const leaf = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const content = { role: 'server', subject: name, dnsNames: [name], notBefore, notAfter } as const;
       return {
@@ -33,3 +30,6 @@ export function createAuthority(subject = 'Causeway test authority'): Authority 
     },
   };
 }
+
+/** A certificate authority for one test. */
+export type Authority = ReturnType<typeof createAuthority>;

@@ -11,25 +11,10 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-export interface TestServer {
-  readonly origin: string;
-  readonly port: number;
-  readonly authority: Authority;
-  readonly seen: readonly SeenRequest[];
-  /** Counts all connections so far. */
-  readonly connections: () => number;
-  /** Counts the open connections. */
-  readonly open: () => number;
-  readonly close: () => Promise<void>;
-}
-
 export type Handler = (seen: SeenRequest, response: http.ServerResponse, request: http.IncomingMessage) => void;
 
 /** Starts a real HTTPS server for one test. Its certificate is for `localhost` by default. */
-export async function startServer(
-  handler: Handler,
-  options: { readonly authority?: Authority; readonly credentials?: Credentials } = {},
-): Promise<TestServer> {
+export async function startServer(handler: Handler, options: { readonly authority?: Authority; readonly credentials?: Credentials } = {}) {
   const authority = options.authority ?? createAuthority();
   const seen: SeenRequest[] = [];
   let connections = 0;
@@ -60,8 +45,20 @@ export async function startServer(
       server.close(() => resolve());
     });
   onTestFinished(close);
-  return { origin: `https://localhost:${port}`, port, authority, seen, connections: () => connections, open: () => open, close };
+  return {
+    origin: `https://localhost:${port}`,
+    port,
+    authority,
+    seen,
+    /** Counts all connections so far. */
+    connections: () => connections,
+    /** Counts the open connections. */
+    open: () => open,
+    close,
+  };
 }
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Listens on a free port of 127.0.0.1 and returns it. */
 export function listen(server: http.Server | https.Server): Promise<number> {

@@ -10,20 +10,8 @@ export interface ImageResponse {
   readonly location?: string;
 }
 
-/** An image server on loopback. */
-export interface ImageServer {
-  readonly port: number;
-  /** The certificate of its authority, as PEM. */
-  readonly authority: string;
-  /** The requested paths, in order. */
-  readonly asked: readonly string[];
-  /** Counts all connections so far. */
-  readonly connections: () => number;
-  readonly close: () => Promise<void>;
-}
-
 /** Starts a server with a certificate for `name`. Answers unknown paths with 404. */
-export async function startImageServer(name: string, answers: Readonly<Record<string, ImageResponse>>): Promise<ImageServer> {
+export async function startImageServer(name: string, answers: Readonly<Record<string, ImageResponse>>) {
   const authority = createAuthority();
   const asked: string[] = [];
   let connections = 0;
@@ -36,16 +24,22 @@ export async function startImageServer(name: string, answers: Readonly<Record<st
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port, // listening, so it has an address
+    /** The certificate of its authority, as PEM. */
     authority: authority.pem,
+    /** The requested paths, in order. */
     asked,
+    /** Counts all connections so far. */
     connections: () => connections,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
+
+/** An image server on loopback. */
+export type ImageServer = Awaited<ReturnType<typeof startImageServer>>;
 
 /** Returns a PNG of one colour. */
 export function pngImage(width: number, height: number): Buffer {

@@ -22,26 +22,12 @@ export function canAskForCodes(): boolean {
 export const oneTimeCodes = ['755224', '287082', '359152'] as const;
 const oneTimeSecret = Buffer.from('12345678901234567890').toString('hex');
 
-/** A real sshd that asks for a password. */
-export interface PasswordSshd {
-  readonly port: number;
-  readonly login: string;
-  /** The public host key in the format of known_hosts. */
-  readonly hostKey: string;
-  readonly close: () => void;
-}
-
 /**
  * Starts a real sshd with a password for the current user. It sees its own /etc/shadow and PAM configuration, in a private mount
  * namespace. Each connection has its own process, as under inetd. With `wantsCode`, PAM asks for a one-time code after the password:
  * the next of `oneTimeCodes`, each valid once.
  */
-export async function startSshdWithPassword(
-  folder: string,
-  password: string,
-  config: readonly string[],
-  wantsCode = false,
-): Promise<PasswordSshd> {
+export async function startSshdWithPassword(folder: string, password: string, config: readonly string[], wantsCode = false) {
   const login = os.userInfo().username;
   const { stdout: hash } = await run('openssl', ['passwd', '-6', password]);
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path.join(folder, 'host')]);
@@ -68,6 +54,7 @@ export async function startSshdWithPassword(
   return {
     port: (server.address() as AddressInfo).port,
     login,
+    /** The public host key in the format of known_hosts. */
     hostKey: (await readFile(path.join(folder, 'host.pub'), 'utf8')).trim().split(' ').slice(0, 2).join(' '),
     close: () => {
       server.close();

@@ -1,34 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP relay on loopback that simulates a slow or failing network. */
-export interface Relay {
-  readonly port: number;
-  /** Sets the delay of each direction from now on. */
-  readonly setDelay: (ms: number) => void;
-  /** Silently drops every byte from now on, as a pulled cable does. */
-  readonly drop: () => void;
-  /** Forwards new connections again. Old ones stay lost. */
-  readonly heal: () => void;
-  /** Stalls the current connections, as repeated TCP retransmission does. With `all`, new ones too. */
-  readonly stall: (which?: 'old' | 'all') => void;
-  /** Resumes stalled connections without loss. */
-  readonly resume: () => void;
-  /** Resets every connection. */
-  readonly cut: () => void;
-  /** Counts all connections so far over which the client has sent something. ssh2's second try, half a second later, sends nothing. */
-  readonly connections: () => number;
-  /** Counts the current connections. */
-  readonly open: () => number;
-  /** Counts the current connections that the client has not ended. */
-  readonly held: () => number;
-  /** Counts the connections that the server has ended. */
-  readonly hungUp: () => number;
-  readonly close: () => Promise<void>;
-}
-
 /** Starts a relay to a local port. Listens on a free port by default. */
-export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Promise<Relay> {
+export async function startRelay(toPort: number, delayMs = 0, ownPort = 0) {
   const pairs = new Set<readonly [Socket, Socket]>();
   const lost = new WeakSet<Socket>();
   const stalled = new Set<Socket>();
@@ -61,27 +35,37 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
   const all = (): readonly Socket[] => [...pairs].flat();
   return {
     port: (server.address() as AddressInfo).port,
-    setDelay: (ms) => void (delay = ms),
+    /** Sets the delay of each direction from now on. */
+    setDelay: (ms: number) => void (delay = ms),
+    /** Silently drops every byte from now on, as a pulled cable does. */
     drop: () => {
       isDropping = true;
       for (const socket of all()) lost.add(socket);
     },
+    /** Forwards new connections again. Old ones stay lost. */
     heal: () => void (isDropping = false),
-    stall: (which = 'old') => {
+    /** Stalls the current connections, as repeated TCP retransmission does. With `all`, new ones too. */
+    stall: (which: 'old' | 'all' = 'old') => {
       areNewStalled = which === 'all';
       for (const socket of all()) stalled.add(socket);
     },
+    /** Resumes stalled connections without loss. */
     resume: () => {
       areNewStalled = false;
       stalled.clear();
       for (const flush of flushes) flush();
     },
+    /** Resets every connection. */
     cut: () => {
       for (const socket of all()) socket.resetAndDestroy();
     },
+    /** Counts all connections so far over which the client has sent something. ssh2's second try, half a second later, sends nothing. */
     connections: () => count,
+    /** Counts the current connections. */
     open: () => pairs.size,
+    /** Counts the current connections that the client has not ended. */
     held: () => [...pairs].filter(([near]) => !near.readableEnded && !near.destroyed).length,
+    /** Counts the connections that the server has ended. */
     hungUp: () => hungUp,
     close: async () => {
       const closed = once(server, 'close');
@@ -91,6 +75,9 @@ export async function startRelay(toPort: number, delayMs = 0, ownPort = 0): Prom
     },
   };
 }
+
+/** A TCP relay on loopback that simulates a slow or failing network. */
+export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
 /** Chunks buffered for a stalled connection. Then its sender is paused, as a full TCP window would. */
 const maxStalledChunks = 16;

@@ -4,15 +4,6 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../build/set-up/places.mjs';
 
-/** The shipped program, serving its window to a browser. */
-export interface ServerProcess {
-  readonly child: ChildProcess;
-  /** Signs in one browser. */
-  readonly link: string;
-  /** Shuts it down, and returns the exit code. */
-  readonly close: () => Promise<number | null>;
-}
-
 /** The built program, which `npm test` builds first. */
 export const serverProgram = path.join(root, 'build/out/main/server.js');
 
@@ -21,7 +12,7 @@ export async function startServerProcess(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   [command, ...first]: readonly [string, ...string[]] = [process.execPath, serverProgram],
-): Promise<ServerProcess> {
+) {
   const child = spawn(command, [...first, '--browser', '--no-open', ...words], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,7 +31,9 @@ export async function startServerProcess(
   });
   return {
     child,
+    /** Signs in one browser. */
     link: await link,
+    /** Shuts it down, and returns the exit code. */
     close: async () => {
       child.kill('SIGTERM');
       await exited;
@@ -48,6 +41,9 @@ export async function startServerProcess(
     },
   };
 }
+
+/** The shipped program, serving its window to a browser. */
+export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>;
 
 /** Kills the program when this process ends, in case a test times out before it can close it. Vitest ends its workers by SIGTERM. */
 function killWithThisProcess(child: ChildProcess): void {

@@ -2,29 +2,21 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Instance, Mode, Profile } from '../../electron/contract/profile.ts';
-import { startDemo, type Demo, type DemoOptions } from './demo/demo.ts';
+import { startDemo, type DemoOptions } from './demo/demo.ts';
 import { context } from './call-context.ts';
 import type { PageCore } from './page-core.ts';
 import { must } from './must.ts';
 
-/** A demo that acts as the operator's service. Causeway knows only what the user enters. */
-export interface TestService {
-  readonly demo: Demo;
-  /** The file with its authority's certificate. */
-  readonly caFile: string;
-  /** The host that an instance forwards to. */
-  readonly inferenceServer: string;
-  readonly close: () => Promise<void>;
-}
-
 /** Starts the service without a speed limit. */
-export async function startTestService(options: DemoOptions = {}): Promise<TestService> {
+export async function startTestService(options: DemoOptions = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-service-'));
   const caFile = path.join(folder, 'authority.pem');
   const demo = await startDemo({ speed: 'unlimited', ...options, caFile });
   return {
     demo,
+    /** The file with its authority's certificate. */
     caFile,
+    /** The host that an instance forwards to. */
     inferenceServer: options.insideAddress ?? options.inferenceName ?? '127.0.0.1',
     close: async () => {
       await demo.close();
@@ -32,6 +24,9 @@ export async function startTestService(options: DemoOptions = {}): Promise<TestS
     },
   };
 }
+
+/** A demo that acts as the operator's service. Causeway knows only what the user enters. */
+export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
 export interface ConnectOptions {
   readonly name?: string;

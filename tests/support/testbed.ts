@@ -2,25 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Instance } from '../../electron/contract/profile.ts';
 import type { DemoOptions } from './demo/demo.ts';
-import { startTestService, type TestService } from './test-service.ts';
-import { startRelay, type Relay } from './relay.ts';
-import { startSshd, type Sshd } from './sshd.ts';
-
-/** A real sshd as the user's instance, behind a relay that can fail, and a service that accepts its connections. */
-export interface Testbed {
-  readonly service: TestService;
-  readonly sshd: Sshd;
-  readonly network: Relay;
-  /** The instance as the ssh config names it. */
-  readonly instance: Instance;
-  /** Returns the fingerprint that a cloud's console would show. */
-  readonly fingerprint: () => Promise<string>;
-  /** Writes the host key to known_hosts, so that no question is asked. */
-  readonly trustHostKey: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+import { startTestService } from './test-service.ts';
+import { startRelay } from './relay.ts';
+import { startSshd } from './sshd.ts';
 
 export interface TestbedOptions extends Pick<DemoOptions, 'speed'> {
   /** Lines of sshd_config. */
@@ -32,7 +17,7 @@ export interface TestbedOptions extends Pick<DemoOptions, 'speed'> {
 const run = promisify(execFile);
 
 /** Starts the testbed and adds it as `lab` to the ssh config of a profile folder, which is also the home folder. */
-export async function startTestbed(profile: string, { config = [], passphrase, ...demoOptions }: TestbedOptions = {}): Promise<Testbed> {
+export async function startTestbed(profile: string, { config = [], passphrase, ...demoOptions }: TestbedOptions = {}) {
   const opened: { readonly close: () => Promise<void> }[] = [];
   const open = <T extends { readonly close: () => Promise<void> }>(part: T): T => {
     opened.push(part);
@@ -53,8 +38,11 @@ export async function startTestbed(profile: string, { config = [], passphrase, .
       service,
       sshd,
       network,
+      /** The instance as the ssh config names it. */
       instance: { host: '127.0.0.1', port: network.port, login: sshd.login, alias: 'lab', transport: 'ssh2' },
+      /** Returns the fingerprint that a cloud's console would show. */
       fingerprint: async () => (await run('ssh-keygen', ['-lf', path.join(sshd.folder, 'host.pub')])).stdout.split(' ')[1] ?? '',
+      /** Writes the host key to known_hosts, so that no question is asked. */
       trustHostKey: () => writeFile(path.join(profile, 'known_hosts'), `[127.0.0.1]:${network.port} ${sshd.hostKey()}\n`, { mode: 0o600 }),
       close,
     };
@@ -63,3 +51,6 @@ export async function startTestbed(profile: string, { config = [], passphrase, .
     throw error;
   }
 }
+
+/** A real sshd as the user's instance, behind a relay that can fail, and a service that accepts its connections. */
+export type Testbed = Awaited<ReturnType<typeof startTestbed>>;

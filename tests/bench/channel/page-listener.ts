@@ -8,17 +8,6 @@ export interface Heard {
   readonly at: number;
 }
 
-/** Listens in a page to the channel and to the bare socket. */
-export interface PageListener {
-  /**
-   * Measures how far the page's clock is ahead of ours, by the fastest of many round trips over the bare socket. The error is at most
-   * half of that round trip.
-   */
-  readonly clockOffset: () => Promise<number>;
-  /** Waits for this many deltas, then returns and clears them. */
-  readonly take: (pieces: number) => Promise<readonly Heard[]>;
-}
-
 interface ListeningPage {
   causeway: PreloadBridge;
   heard: Heard[];
@@ -26,7 +15,7 @@ interface ListeningPage {
 
 const exchanges = 200;
 
-export async function listenIn(page: Page, bare: BareSocket): Promise<PageListener> {
+export async function listenIn(page: Page, bare: BareSocket) {
   await page.evaluate(async (address) => {
     const here = globalThis as unknown as ListeningPage; // set by the page and by this function
     here.heard = [];
@@ -47,6 +36,10 @@ export async function listenIn(page: Page, bare: BareSocket): Promise<PageListen
   }, bare.address);
 
   return {
+    /**
+     * Measures how far the page's clock is ahead of ours, by the fastest of many round trips over the bare socket. The error is at most
+     * half of that round trip.
+     */
     clockOffset: async () => {
       let best = { took: Number.POSITIVE_INFINITY, offset: 0 };
       for (let each = 0; each < exchanges; each += 1) {
@@ -59,7 +52,8 @@ export async function listenIn(page: Page, bare: BareSocket): Promise<PageListen
       }
       return best.offset;
     },
-    take: async (pieces) => {
+    /** Waits for this many deltas, then returns and clears them. */
+    take: async (pieces: number) => {
       await page.waitForFunction((wanted) => (globalThis as unknown as ListeningPage).heard.length >= wanted, pieces);
       return page.evaluate(() => (globalThis as unknown as ListeningPage).heard.splice(0));
     },

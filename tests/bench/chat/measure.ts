@@ -4,25 +4,6 @@ import type { Pace } from '../page/sample-stream.ts';
 import type { BenchWindow } from './bench-window.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
 
-/** The figures of one renderer in one case. */
-export interface Sample {
-  readonly framesPerSecond: number;
-  readonly longestStall: number;
-  /** The share of time in gaps over 50 ms. */
-  readonly stalled: number;
-  /** The 95th percentile from key to frame, streaming and idle, in milliseconds. */
-  readonly typing: number;
-  readonly typingIdle: number;
-  /** CPU seconds of the page's main thread while streaming. Other load on the machine doesn't affect it. */
-  readonly processor: number;
-  /** Heap growth in MiB after garbage collection, with the complete answer. */
-  readonly heap: number;
-  /** The part that was streamed in time. */
-  readonly characters: number;
-  /** From loading the page to the last figure. */
-  readonly seconds: number;
-}
-
 /** A case with its parameters. */
 export interface Setting {
   readonly what: BenchCase;
@@ -36,7 +17,7 @@ const keyEvery = 60;
 const warmUp: Pace = { chunksPerSecond: 100, charactersPerChunk: 90, characters: 9000 };
 
 /** Loads the page and measures it idle, then streaming, while a user types all the time. */
-export async function measure(window: BenchWindow, way: BenchVariant, setting: Setting): Promise<Sample> {
+export async function measure(window: BenchWindow, way: BenchVariant, setting: Setting) {
   const begun = performance.now();
   await window.reload();
   const driver = await getDriver(window);
@@ -61,28 +42,27 @@ export async function measure(window: BenchWindow, way: BenchVariant, setting: S
   return {
     framesPerSecond: run.frames.perSecond,
     longestStall: run.frames.longestStall,
+    /** The share of time in gaps over 50 ms. */
     stalled: run.frames.stalled,
+    /** The 95th percentile from key to frame, streaming and idle, in milliseconds. */
     typing: percentile(run.typing, 0.95),
     typingIdle: percentile(idle.typing, 0.95),
+    /** CPU seconds of the page's main thread while streaming. Other load on the machine doesn't affect it. */
     processor: work,
+    /** Heap growth in MiB after garbage collection, with the complete answer. */
     heap: after - before,
+    /** The part that was streamed in time. */
     characters: run.characters,
+    /** From loading the page to the last figure. */
     seconds: (performance.now() - begun) / 1000,
   };
 }
 
-/** Growth between the third and the last of several answers, each replacing the previous one in the same page. */
-export interface Growth {
-  /** The whole heap in MiB. Includes code, because the engine compiles functions that run often. */
-  readonly heap: number;
-  /** Memory of the page's script in MiB, without code. Shows leaks. */
-  readonly objects: number;
-  /** DOM nodes, attached or detached. */
-  readonly nodes: number;
-}
+/** The figures of one renderer in one case. */
+export type Sample = Awaited<ReturnType<typeof measure>>;
 
 /** Streams answers one after the other. */
-export async function measureRepeats(window: BenchWindow, setting: Setting, repeats: number): Promise<Growth> {
+export async function measureRepeats(window: BenchWindow, setting: Setting, repeats: number) {
   await window.reload();
   const driver = await getDriver(window);
   const answer = async () => {
@@ -96,7 +76,14 @@ export async function measureRepeats(window: BenchWindow, setting: Setting, repe
   const before = await held();
   for (let repeat = first; repeat < repeats; repeat += 1) await answer();
   const after = await held();
-  return { heap: after.heap - before.heap, nodes: after.nodes - before.nodes, objects: after.objects - before.objects };
+  return {
+    /** The whole heap in MiB. Includes code, because the engine compiles functions that run often. */
+    heap: after.heap - before.heap,
+    /** DOM nodes, attached or detached. */
+    nodes: after.nodes - before.nodes,
+    /** Memory of the page's script in MiB, without code. Shows leaks. */
+    objects: after.objects - before.objects,
+  };
 }
 
 function getDriver({ page }: BenchWindow): Promise<JSHandle<BenchDriver>> {

@@ -1,20 +1,12 @@
 import { seeded } from '../../support/seeded.ts';
 
-/** Words distributed as in real language: the n-th is n times rarer than the first. Seeded, so that all runs are alike. */
-export interface MadeText {
-  readonly words: (count: number) => string;
-  /** Returns the word of a rank. 0 is the most common one. */
-  readonly word: (rank: number) => string;
-  readonly random: () => number;
-}
-
 const onsets = ['b', 'br', 'd', 'dr', 'f', 'g', 'gr', 'k', 'l', 'm', 'n', 'p', 'pr', 'r', 's', 'st', 't', 'tr', 'v', 'w', 'z', ''];
 const nuclei = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou', 'é', 'ü'];
 const codas = ['', 'n', 'r', 's', 't', 'l', 'nd', 'st', 'ng'];
 const vocabulary = 30_000;
 
 /** Creates an artificial language. */
-export function makeText(seed: number): MadeText {
+export function makeText(seed: number) {
   const random = seeded(seed);
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
   const syllable = (): string => pick(onsets) + pick(nuclei) + pick(codas);
@@ -28,7 +20,11 @@ export function makeText(seed: number): MadeText {
   const zipf = (): string => word(Math.floor(Math.exp(random() * Math.log(vocabulary))) - 1);
   return {
     random,
+    /** Returns the word of a rank. 0 is the most common one. */
     word,
-    words: (count) => Array.from({ length: count }, zipf).join(' '),
+    words: (count: number) => Array.from({ length: count }, zipf).join(' '),
   };
 }
+
+/** Words distributed as in real language: the n-th is n times rarer than the first. Seeded, so that all runs are alike. */
+export type MadeText = ReturnType<typeof makeText>;

@@ -8,17 +8,11 @@ export type UsualQuestion =
   | { readonly kind: 'list' }
   | { readonly kind: 'open'; readonly id: string };
 
-/** The usual approach on the same file, on its own thread like ours. */
-export interface UsualWay {
-  /** Runs one query at a time. */
-  readonly ask: (question: UsualQuestion) => Promise<readonly unknown[]>;
-  readonly close: () => Promise<unknown>;
-}
-
-export function openUsualWay(file: string): UsualWay {
+export function openUsualWay(file: string) {
   const worker = new Worker(new URL('./usual-way-worker.ts', import.meta.url), { workerData: { file } });
   return {
-    ask: async (question) => {
+    /** Runs one query at a time. */
+    ask: async (question: UsualQuestion) => {
       worker.postMessage(question, []);
       const [rows] = (await once(worker, 'message')) as [readonly unknown[]]; // sent only by usual-way-worker.ts
       return rows;

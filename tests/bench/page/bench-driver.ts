@@ -24,22 +24,7 @@ export interface BenchRun {
   readonly characters: number;
 }
 
-/** The interface for the benchmark outside the page. */
-export interface BenchDriver {
-  readonly scene: Store<Scene | undefined>;
-  /** Shows a scene without streaming. Resolves when it is rendered. */
-  readonly set: (variant: BenchVariant, what: BenchCase, messages: number) => Promise<void>;
-  /** Measures frames and typing while idle. */
-  readonly idle: (milliseconds: number) => Promise<BenchRun>;
-  /** Streams until the text is complete or the time is over. */
-  readonly stream: (what: BenchCase, pace: Pace, milliseconds: number) => Promise<BenchRun>;
-  /** Writes the missing rest at once, because memory is compared with the whole answer present. */
-  readonly finish: (what: BenchCase, pace: Pace) => Promise<void>;
-  /** Called by the view on each key. */
-  readonly typed: (at: number) => void;
-}
-
-export function createBenchDriver(): BenchDriver {
+export function createBenchDriver() {
   const scene = createStore<Scene | undefined>(undefined);
   let text = createStore('');
   let isLive = createStore(true);
@@ -55,26 +40,34 @@ export function createBenchDriver(): BenchDriver {
 
   return {
     scene,
-    set: async (variant, what, messages) => {
+    /** Shows a scene without streaming. Resolves when it is rendered. */
+    set: async (variant: BenchVariant, what: BenchCase, messages: number) => {
       text = createStore('');
       isLive = createStore(true);
       const earlier = Array.from({ length: messages }, (_, index) => sampleText('mixed', 600, index));
       scene.write({ variant, messages: what === 'conversation' ? earlier : [], text, isLive });
       await afterNextFrames();
     },
-    idle: (milliseconds) => watch(() => new Promise((resolve) => setTimeout(resolve, milliseconds))),
-    stream: (what, pace, milliseconds) =>
+    /** Measures frames and typing while idle. */
+    idle: (milliseconds: number) => watch(() => new Promise((resolve) => setTimeout(resolve, milliseconds))),
+    /** Streams until the text is complete or the time is over. */
+    stream: (what: BenchCase, pace: Pace, milliseconds: number) =>
       watch(async () => {
         await streamText(wholeText(what, pace), pace, milliseconds, (chunk) => text.write(text.read() + chunk));
         isLive.write(false);
       }),
-    finish: async (what, pace) => {
+    /** Writes the missing rest at once, because memory is compared with the whole answer present. */
+    finish: async (what: BenchCase, pace: Pace) => {
       text.write(wholeText(what, pace));
       await afterNextFrames();
     },
-    typed: (at) => requestAnimationFrame(() => afterPaint(() => typing.push(performance.now() - at))),
+    /** Called by the view on each key. */
+    typed: (at: number) => requestAnimationFrame(() => afterPaint(() => typing.push(performance.now() - at))),
   };
 }
+
+/** The interface for the benchmark outside the page. */
+export type BenchDriver = ReturnType<typeof createBenchDriver>;
 
 function wholeText(what: BenchCase, { characters }: Pace): string {
   return sampleText(what === 'conversation' ? 'mixed' : what, characters, 7);

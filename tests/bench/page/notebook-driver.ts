@@ -4,7 +4,7 @@ import type { Token } from '../../../electron/contract/tokens.ts';
 import { createNotebook, type Notebook } from '../../../renderer/notebook/notebook.ts';
 import type { Session } from '../../../renderer/state/session.ts';
 import { createStore, type Store } from '../../../renderer/state/store.ts';
-import { afterNextFrames, watchFrames, type Frames } from './frames.ts';
+import { afterNextFrames, watchFrames } from './frames.ts';
 import { sampleText, streamText } from './sample-stream.ts';
 
 /** Our notebook, and a plain text field that shows the same text without anything about it. */
@@ -19,29 +19,17 @@ export interface NotebookScene {
   readonly plain: Store<string>;
 }
 
-/** The interface for the benchmark outside the page. */
-export interface NotebookDriver {
-  readonly scene: Store<NotebookScene | undefined>;
-  /** Shows a text of so many characters with the probability of each token. Resolves when it is rendered. */
-  readonly set: (variant: NotebookVariant, characters: number) => Promise<void>;
-  /** Counts the frames of the page without any work. */
-  readonly idle: (milliseconds: number) => Promise<Frames>;
-  /** Streams a continuation. */
-  readonly stream: (tokensPerSecond: number, milliseconds: number) => Promise<Frames & { readonly characters: number }>;
-  /** Removes the scene. */
-  readonly clear: () => Promise<void>;
-}
-
 const charactersPerToken = 4;
 const settings = { model: 'bench', systemPrompt: '', parameters: {}, toolIds: [] };
 
-export function createNotebookDriver(): NotebookDriver {
+export function createNotebookDriver() {
   const scene = createStore<NotebookScene | undefined>(undefined);
   let send: (progress: AnswerProgress) => void = () => undefined;
   let plain = createStore('');
   return {
     scene,
-    set: async (variant, characters) => {
+    /** Shows a text of so many characters with the probability of each token. Resolves when it is rendered. */
+    set: async (variant: NotebookVariant, characters: number) => {
       const text = sampleText('mixed', characters, 7);
       plain = createStore(text);
       const made = createFakeSession(variant === 'ours' ? text : '');
@@ -52,12 +40,14 @@ export function createNotebookDriver(): NotebookDriver {
       await afterNextFrames();
       await afterNextFrames();
     },
-    idle: async (milliseconds) => {
+    /** Counts the frames of the page without any work. */
+    idle: async (milliseconds: number) => {
       const frames = watchFrames();
       await new Promise((resolve) => setTimeout(resolve, milliseconds));
       return frames.stop();
     },
-    stream: async (tokensPerSecond, milliseconds) => {
+    /** Streams a continuation. */
+    stream: async (tokensPerSecond: number, milliseconds: number) => {
       const shown = scene.read();
       if (shown === undefined) throw new Error('nothing is shown');
       const isOurs = shown.variant === 'ours';
@@ -75,6 +65,7 @@ export function createNotebookDriver(): NotebookDriver {
       await afterNextFrames();
       return { ...frames.stop(), characters: sent * charactersPerToken };
     },
+    /** Removes the scene. */
     clear: async () => {
       scene.write(undefined);
       send = () => undefined;
@@ -83,6 +74,9 @@ export function createNotebookDriver(): NotebookDriver {
     },
   };
 }
+
+/** The interface for the benchmark outside the page. */
+export type NotebookDriver = ReturnType<typeof createNotebookDriver>;
 
 function progressOf(chunk: string, index: number): AnswerProgress {
   return {

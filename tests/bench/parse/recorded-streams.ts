@@ -1,10 +1,3 @@
-/** A stream's bytes, chunked as by a network, and their content. */
-export interface Recording {
-  readonly pieces: readonly Uint8Array[];
-  readonly chunks: number;
-  readonly characters: number;
-}
-
 export type RecordingKind = 'text' | 'thinking' | 'tagged' | 'tools';
 
 const words = [
@@ -27,7 +20,7 @@ const words = [
 ];
 
 /** Creates a stream in the engines' format, with one event per token. Deterministic for its arguments. */
-export function recordStream(kind: RecordingKind, chunks: number): Recording {
+export function recordStream(kind: RecordingKind, chunks: number) {
   let characters = 0;
   const word = (at: number): string => {
     const next = words[(at * 7 + (at >> 4)) % words.length] ?? '';
@@ -62,6 +55,9 @@ export function recordStream(kind: RecordingKind, chunks: number): Recording {
   ];
   return { pieces, chunks: pieces.length - 1, characters };
 }
+
+/** A stream's bytes, chunked as by a network, and their content. */
+export type Recording = ReturnType<typeof recordStream>;
 
 /** The `openai` package accepts at most 128 calls in one answer. */
 const mostCalls = 100;

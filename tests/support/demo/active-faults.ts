@@ -1,18 +1,7 @@
 import type { ActiveFault, FaultKind, FaultOf, FaultTarget } from './fault.ts';
 
-/** The active faults. */
-export interface ActiveFaults {
-  /** Activates a fault. Returns a function that removes it, and continues the streams that stall because of it. */
-  readonly add: (fault: ActiveFault) => () => void;
-  readonly clear: () => void;
-  /** Returns a matching fault of this kind that `applies`, if any, and counts its use. */
-  readonly take: <K extends FaultKind>(kind: K, target?: FaultTarget, applies?: (fault: FaultOf<K>) => boolean) => FaultOf<K> | undefined;
-  /** Returns a signal for the removal of an active fault. */
-  readonly removal: (fault: ActiveFault) => AbortSignal;
-}
-
 /** Creates an empty set of faults. */
-export function createActiveFaults(): ActiveFaults {
+export function createActiveFaults() {
   let active: { readonly fault: ActiveFault; left: number; readonly removal: AbortController }[] = [];
   const remove = (isRemoved: (entry: (typeof active)[number]) => boolean): void => {
     const removed = active.filter((entry) => isRemoved(entry));
@@ -20,12 +9,14 @@ export function createActiveFaults(): ActiveFaults {
     for (const { removal } of removed) removal.abort();
   };
   return {
-    add: (fault) => {
+    /** Activates a fault. Returns a function that removes it, and continues the streams that stall because of it. */
+    add: (fault: ActiveFault) => {
       const entry = { fault, left: maxUses(fault), removal: new AbortController() };
       active.push(entry);
       return () => remove((other) => other === entry);
     },
     clear: () => remove(() => true),
+    /** Returns a matching fault of this kind that `applies`, if any, and counts its use. */
     take: <K extends FaultKind>(kind: K, target: FaultTarget = {}, applies: (fault: FaultOf<K>) => boolean = () => true) => {
       const entry = active.find(
         ({ fault, left }) => left > 0 && fault.kind === kind && matches(fault, target) && applies(fault as FaultOf<K>), // its kind is compared before
@@ -34,9 +25,13 @@ export function createActiveFaults(): ActiveFaults {
       entry.left -= 1;
       return entry.fault as FaultOf<K>;
     },
-    removal: (fault) => active.find((entry) => entry.fault === fault)?.removal.signal ?? AbortSignal.abort(),
+    /** Returns a signal for the removal of an active fault. */
+    removal: (fault: ActiveFault) => active.find((entry) => entry.fault === fault)?.removal.signal ?? AbortSignal.abort(),
   };
 }
+
+/** The active faults. */
+export type ActiveFaults = ReturnType<typeof createActiveFaults>;
 
 function maxUses(fault: ActiveFault): number {
   if (fault.count === 'once') return 1;

@@ -1,5 +1,9 @@
 import type { Page } from 'playwright';
 import { patchBridge } from './patch-bridge.ts';
+import { browserOnly } from './window-runner.ts';
+
+/** Marks a test that holds requests or replies. */
+export const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 
 /**
  * Holds the replies to a route until the test releases them, before the page is loaded. Those to a request with `exceptKey` pass. Only in

@@ -39,7 +39,7 @@ export async function startTestbed(profile: string, { config = [], passphrase, .
       sshd,
       network,
       /** The instance as the ssh config names it. */
-      instance: { host: '127.0.0.1', port: network.port, login: sshd.login, alias: 'lab', transport: 'ssh2' },
+      instance: { host: '127.0.0.1', port: network.port, login: sshd.login, alias: 'lab', transport: 'ssh2' } as const,
       /** Returns the fingerprint that a cloud's console would show. */
       fingerprint: async () => (await run('ssh-keygen', ['-lf', path.join(sshd.folder, 'host.pub')])).stdout.split(' ')[1] ?? '',
       /** Writes the host key to known_hosts, so that no question is asked. */

@@ -14,6 +14,9 @@ export function both(reason: string) {
   return { tag: tags.both, annotation: { type: 'in both shells', description: reason } };
 }
 
+/** Marks a test that reloads the page, which Electron does itself. */
+export const reloads = both('Electron reloads the page itself');
+
 /** Marks a test that can't run in Electron, with the reason. */
 export function browserOnly(reason: string) {
   return { tag: tags.browser, annotation: { type: 'in a browser alone', description: reason } };

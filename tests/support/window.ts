@@ -20,6 +20,7 @@ import { openDisplay, type XDisplay } from './x-display.ts';
 import { assignFreePorts } from './assign-free-ports.ts';
 import { connectTo, startTestService, type TestService } from './test-service.ts';
 import { removeFolder } from './remove-folder.ts';
+import { seedConversations, type SeedConversation } from './seed-conversations.ts';
 import {
   startChangedProgram,
   startShippedProgram,
@@ -71,8 +72,8 @@ interface WorkerFixtures extends WindowRunner {
 interface Fixtures {
   /** A temporary profile folder, removed after the test. */
   readonly profile: string;
-  /** Opens Causeway on the profile. After the test it is closed and must have no bugs or complaints. */
-  readonly open: (options?: WindowOptions) => Promise<TestWindow>;
+  /** Opens Causeway on the profile, to which it may first add conversations. After the test it is closed and must have no bugs or complaints. */
+  readonly open: (options?: WindowOptions & { readonly conversations?: readonly SeedConversation[] }) => Promise<TestWindow>;
   /** Causeway on the profile, with the default options. */
   readonly window: TestWindow;
   readonly core: TestWindow['core'];
@@ -136,7 +137,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // Depends on `keyring` so that it is closed later: a program exits at once when its session bus is gone.
   open: async ({ profile, keyring: _ownKeyring, sharedKeyring, display, chromiumBrowser, sharedHost }, use, info) => {
     const opened: TestWindow[] = [];
-    await use(async (options = {}) => {
+    await use(async ({ conversations = [], ...options } = {}) => {
+      if (conversations.length > 0) await seedConversations(profile, conversations);
       const given: WindowOptions = { ...options, keyring: options.keyring ?? sharedKeyring };
       const isSharing = !runsShipped(info) && options.keyring === undefined && options.core === undefined;
       const window = chromiumBrowser
@@ -200,7 +202,7 @@ async function saveAndClose(window: TestWindow, index: number, info: TestInfo): 
 
 export { expect } from 'playwright/test';
 export { freePort } from './free-port.ts';
-export { both, browserOnly, quick, quickInBrowser } from './window-runner.ts';
+export { both, browserOnly, quick, quickInBrowser, reloads } from './window-runner.ts';
 
 /** Isolates the program from the user who runs the test: its home is the profile folder, and it has no ssh-agent. */
 async function isolatedEnvironment(

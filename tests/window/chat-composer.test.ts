@@ -15,8 +15,8 @@ import {
   send,
   startConversation,
 } from '../support/window-chat.ts';
-import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { both, browserOnly, expect, expectAccessible, quick, reload, test } from '../support/window.ts';
+import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
+import { expect, expectAccessible, quick, reload, test, reloads } from '../support/window.ts';
 import { newConversationKey } from '../../electron/contract/constants.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
@@ -25,7 +25,7 @@ import { sharedText } from '../../renderer/shared/text.ts';
 
 test(
   'adds what is typed before the saved draft is read (catches keys that do nothing, and a draft that is lost)',
-  browserOnly('a bridge that holds replies; Electron’s can not be changed from the page'),
+  slowBridge,
   async ({ open }) => {
     const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'drafts.read', newConversationKey) });
     await releaseReplies(page);
@@ -74,21 +74,17 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   await expect(lastMessage(page).locator('pre').last()).toHaveText('x,y\n1,2\n');
 });
 
-test(
-  'saves large files with the draft (catches files that are silently lost by a reload)',
-  both('Electron reloads the page itself'),
-  async ({ page }) => {
-    await expect(composer(page)).toBeEditable();
-    await composer(page).focus();
-    const large = 'one line of a log\n'.repeat(80_000);
-    await giveFiles(page, 'paste', { 'a.log': large, 'b.log': large, 'c.log': large });
-    const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
-    await expect(files.getByRole('listitem')).toHaveCount(3);
-    await expect(page.getByText(chatText.draft.saved)).toBeVisible();
-    await reload(page);
-    await expect(files.getByRole('listitem')).toHaveCount(3);
-  },
-);
+test('saves large files with the draft (catches files that are silently lost by a reload)', reloads, async ({ page }) => {
+  await expect(composer(page)).toBeEditable();
+  await composer(page).focus();
+  const large = 'one line of a log\n'.repeat(80_000);
+  await giveFiles(page, 'paste', { 'a.log': large, 'b.log': large, 'c.log': large });
+  const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
+  await expect(files.getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByText(chatText.draft.saved)).toBeVisible();
+  await reload(page);
+  await expect(files.getByRole('listitem')).toHaveCount(3);
+});
 
 test('finds a prompt with /, asks for its variables, and inserts it into the message', quick, async ({ window, core, page }) => {
   for (const [name, text] of [

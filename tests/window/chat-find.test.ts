@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, composer, conversation, messagesOf, startConversation } from '../support/window-chat.ts';
 import { rows, searchHits } from '../support/window-history.ts';
 import { expect, quick, test } from '../support/window.ts';
@@ -34,10 +33,9 @@ function highlighted(page: Page, ...names: readonly string[]): Promise<readonly 
   );
 }
 
-test('highlights no labels of buttons or code, only the text of messages', async ({ open, profile }) => {
+test('highlights no labels of buttons or code, only the text of messages', async ({ open }) => {
   const answer = 'Copy the text:\n\n```\none\n```\n\n```js\ntwo\n```\n\n```python\nthree\n```';
-  await seedConversations(profile, [{ title: 'Code', turns: [['A question', answer]] }]);
-  const { page } = await open();
+  const { page } = await open({ conversations: [{ title: 'Code', turns: [['A question', answer]] }] });
   await openConversation(page, 'Code');
   await expect(conversation(page).getByText('three')).toBeVisible();
   for (const [text, matches] of [
@@ -52,9 +50,10 @@ test('highlights no labels of buttons or code, only the text of messages', async
   }
 });
 
-test('unfolds a message for a match that is also in the label of its button', quick, async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Long', turns: [[`${filler}Only here: ${chatText.message.showAll}.`, 'Yes.']] }]);
-  const { page } = await open();
+test('unfolds a message for a match that is also in the label of its button', quick, async ({ open }) => {
+  const { page } = await open({
+    conversations: [{ title: 'Long', turns: [[`${filler}Only here: ${chatText.message.showAll}.`, 'Yes.']] }],
+  });
   await openConversation(page, 'Long');
   const question = messagesOf(page, chatText.message.you).first();
   await expect(question).not.toContainText('Only here');
@@ -70,9 +69,8 @@ test('unfolds a message for a match that is also in the label of its button', qu
   await expect(question).toContainText('Only here');
 });
 
-test('lets the user collapse a message while its match is shown, and unfolds it for the next', async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Long', turns: [[`${filler}Only here: zebra and zebra.`, 'Yes.']] }]);
-  const { page } = await open();
+test('lets the user collapse a message while its match is shown, and unfolds it for the next', async ({ open }) => {
+  const { page } = await open({ conversations: [{ title: 'Long', turns: [[`${filler}Only here: zebra and zebra.`, 'Yes.']] }] });
   await openConversation(page, 'Long');
   const question = messagesOf(page, chatText.message.you).first();
   await find(page, 'zebra');
@@ -88,10 +86,9 @@ test('lets the user collapse a message while its match is shown, and unfolds it 
 });
 
 // catches a window that is replaced by an error, because a call takes no more than about 120,000 arguments
-test('finds a letter that occurs very often', async ({ open, profile }) => {
+test('finds a letter that occurs very often', async ({ open }) => {
   const count = 150_000;
-  await seedConversations(profile, [{ title: 'Long', turns: [['z '.repeat(count), 'Yes.']] }]);
-  const { page } = await open();
+  const { page } = await open({ conversations: [{ title: 'Long', turns: [['z '.repeat(count), 'Yes.']] }] });
   await openConversation(page, 'Long');
   await find(page, 'z');
   await expect(status(page)).toHaveText(chatText.find.position(1, count));
@@ -100,9 +97,8 @@ test('finds a letter that occurs very often', async ({ open, profile }) => {
   await expect(conversation(page)).toBeVisible();
 });
 
-test('closes when another conversation is shown (catches a field that takes the focus from the composer)', async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Tides', turns: [['A question', 'An answer']] }]);
-  const { page } = await open();
+test('closes when another conversation is shown (catches a field that takes the focus from the composer)', async ({ open }) => {
+  const { page } = await open({ conversations: [{ title: 'Tides', turns: [['A question', 'An answer']] }] });
   await openConversation(page, 'Tides');
   await find(page, 'answer');
   await expect(status(page)).toHaveText(chatText.find.position(1, 1));

@@ -1,5 +1,4 @@
 import type { Locator } from 'playwright/test';
-import { seedConversations } from '../support/seed-conversations.ts';
 import { connectTo, type TestService } from '../support/test-service.ts';
 import {
   waitForAnswer,
@@ -18,9 +17,10 @@ import { expect, expectAccessible, quick, reload, test, type TestWindow } from '
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 
-test('shows a found text at the end of a long message', async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Long', turns: [[`${'Water is wet. '.repeat(300)}Only here: zebra.`, 'Yes.']] }]);
-  const { page } = await open();
+test('shows a found text at the end of a long message', async ({ open }) => {
+  const { page } = await open({
+    conversations: [{ title: 'Long', turns: [[`${'Water is wet. '.repeat(300)}Only here: zebra.`, 'Yes.']] }],
+  });
   await rows(page, 'Long').click();
   const question = messagesOf(page, chatText.message.you).first();
   await expect(conversation(page)).toContainText('Yes.');
@@ -213,10 +213,9 @@ test('focuses a pending call if the user is idle, and otherwise shows the shortc
   await expect(composer(page)).toHaveValue('And then');
 });
 
-test('opens a long conversation at its end, rendering only that, and scrolls through it', async ({ open, profile }) => {
+test('opens a long conversation at its end, rendering only that, and scrolls through it', async ({ open }) => {
   const turns = Array.from({ length: 60 }, (_, at) => [`Question ${at}`, `Answer ${at}. ${'More words of it. '.repeat(60)}`] as const);
-  await seedConversations(profile, [{ title: 'Long', turns }]);
-  const { page } = await open();
+  const { page } = await open({ conversations: [{ title: 'Long', turns }] });
   await rows(page, 'Long').click();
   await expect(lastMessage(page)).toContainText('Answer 59.');
   await expect(lastMessage(page)).toBeInViewport();
@@ -235,9 +234,8 @@ test('opens a long conversation at its end, rendering only that, and scrolls thr
   await expect(lastMessage(page)).toContainText('Answer 59.');
 });
 
-test('shows a message’s buttons before the pointer gets there, and they take focus, keys and clicks', async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Short' }]);
-  const { page } = await open();
+test('shows a message’s buttons before the pointer gets there, and they take focus, keys and clicks', async ({ open }) => {
+  const { page } = await open({ conversations: [{ title: 'Short' }] });
   await rows(page, 'Short').click();
   const answer = messagesOf(page, 'beta-4-scout');
   await expect(answer).toContainText('An answer');

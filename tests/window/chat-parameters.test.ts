@@ -12,8 +12,8 @@ import {
   startConversation,
   waitForAnswer,
 } from '../support/window-chat.ts';
-import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { browserOnly, expect, expectAccessible, quick, test } from '../support/window.ts';
+import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
+import { expect, expectAccessible, quick, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
@@ -21,8 +21,6 @@ import { describeFailure } from '../../electron/contract/failures/render-failure
 import { sharedText } from '../../renderer/shared/text.ts';
 import { noteTexts } from '../../electron/core/llm-client/text.ts';
 import { offerTool, saveTool, weatherTool } from '../support/window-tools.ts';
-
-const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 
 test('validates parameters per conversation and sends them in the request', quick, async ({ window, core, page, cloud }) => {
   const panel = await openParameters(page);
@@ -116,7 +114,11 @@ test('keeps what is typed while a new conversation gets its id (catches fields t
   await expect(page.getByRole('button', { name: chatText.parameters.summary.maxTokens(12) })).toBeVisible();
 });
 
-test('answers although the chosen tool is off (catches a conversation in which every message fails)', async ({ core, page, cloud: _ }) => {
+test('answers although the chosen tool is off (catches a conversation in which every message fails)', async ({
+  core,
+  page,
+  cloud: _cloud,
+}) => {
   await saveTool(core, weatherTool());
   const tool = weatherTool({ name: 'find_time' });
   const { id } = await saveTool(core, tool);

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
 import type { AnswerPart } from '../../electron/contract/answer.ts';
-import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation, lastMessage } from '../support/window-chat.ts';
 import { conversationList, rows } from '../support/window-history.ts';
 import { expect, quick, test as base } from '../support/window.ts';
@@ -23,21 +22,19 @@ function answerOf(turn: number): readonly AnswerPart[] {
 const turns = Array.from({ length: 160 }, (_, turn) => [turn === 2 ? 'Where is the needle?' : `Question ${turn}`, answerOf(turn)] as const);
 
 const test = base.extend<{ readonly reader: Page; readonly longAnswer: Awaited<ReturnType<typeof readLongAnswer>> }>({
-  reader: async ({ open, profile }, use) => {
-    await seedConversations(profile, [{ title: 'A long one', turns }]);
-    const { page } = await open();
+  reader: async ({ open }, use) => {
+    const { page } = await open({ conversations: [{ title: 'A long one', turns }] });
     await rows(page, 'A long one').click();
     await expect(lastMessage(page)).toContainText('Answer 159.');
     await use(page);
   },
-  longAnswer: async ({ open, profile }, use) => {
+  longAnswer: async ({ open }, use) => {
     const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}. ${'More words of it. '.repeat(20)}`).join('\n\n');
     const answer = [
       { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
       { kind: 'text', text: paragraphs },
     ] as const;
-    await seedConversations(profile, [{ title: 'One answer', turns: [['A question', answer]] }]);
-    const { page } = await open();
+    const { page } = await open({ conversations: [{ title: 'One answer', turns: [['A question', answer]] }] });
     await rows(page, 'One answer').click();
     await use(await readLongAnswer(page));
   },
@@ -238,10 +235,9 @@ function canBePressedOnScroll(list: Locator, part: string): Promise<boolean> {
 }
 
 // Catches an ignored press: while an answer streams, the view scrolls all the time.
-test('handles a press while a list is still scrolling', async ({ open, profile }) => {
+test('handles a press while a list is still scrolling', async ({ open }) => {
   const short = Array.from({ length: 40 }, (_, at) => ({ title: `No. ${at}` }));
-  await seedConversations(profile, [...short, { title: 'The long one', turns: turns.slice(0, 20) }]);
-  const { page } = await open();
+  const { page } = await open({ conversations: [...short, { title: 'The long one', turns: turns.slice(0, 20) }] });
   await rows(page, 'The long one').click();
   await expect(lastMessage(page)).toContainText('Answer 19.');
   await conversation(page).focus();
@@ -251,15 +247,14 @@ test('handles a press while a list is still scrolling', async ({ open, profile }
   expect(await canBePressedOnScroll(conversationList(page), '[role=option]')).toBe(true);
 });
 
-test('shows enough of a section that is opened at the bottom of the view', async ({ open, profile }) => {
+test('shows enough of a section that is opened at the bottom of the view', async ({ open }) => {
   const answer = [
     { kind: 'reasoning', text: 'Let me see. '.repeat(400) },
     { kind: 'text', text: 'In short: yes.' },
   ] as const;
-  await seedConversations(profile, [
-    { title: 'Short ones', turns: Array.from({ length: 8 }, (_, turn) => [`Question ${turn}`, answer] as const) },
-  ]);
-  const window = await open();
+  const window = await open({
+    conversations: [{ title: 'Short ones', turns: Array.from({ length: 8 }, (_, turn) => [`Question ${turn}`, answer] as const) }],
+  });
   const { page } = window;
   await window.resize({ width: 900, height: 640 });
   await rows(page, 'Short ones').click();
@@ -278,10 +273,9 @@ test('shows enough of a section that is opened at the bottom of the view', async
   await expect(lastMessage(page).locator('.thinking-text')).toBeInViewport();
 });
 
-test('scrolls to a match in a message longer than the view, and highlights only that one', async ({ open, profile }) => {
+test('scrolls to a match in a message longer than the view, and highlights only that one', async ({ open }) => {
   const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at % 50 === 4 ? ' with a needle' : ''}. ${'Words. '.repeat(40)}`);
-  await seedConversations(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
-  const { page } = await open();
+  const { page } = await open({ conversations: [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }] });
   await rows(page, 'One answer').click();
   await expect(conversation(page).getByText('Paragraph 59.')).toBeInViewport();
   await page.keyboard.press('ControlOrMeta+f');

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toolResultTexts } from '../../electron/core/chat/text.ts';
 import { demoText } from '../../electron/core/demo/text.ts';
-import { seedConversations } from '../support/seed-conversations.ts';
 import { waitForAnswer, conversation, lastMessage, messagesOf, openParameters, send } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { allowTypedHost, saveTool, savedTools, offerTool, toolRow, pendingCall, weatherTool } from '../support/window-tools.ts';
@@ -55,10 +54,9 @@ test('shows a call as a form, uses the typed result, and answers again for an ed
   await expect(messagesOf(page, chatText.toolResult.resultOf('find_weather'))).toContainText('overcast');
 });
 
-test('keeps a typed result while the user reads far above', async ({ open, profile }) => {
+test('keeps a typed result while the user reads far above', async ({ open }) => {
   const turns = Array.from({ length: 20 }, (_, turn) => [`Question ${turn}`, 'word '.repeat(300)] as const);
-  await seedConversations(profile, [{ title: 'A long one', turns }]);
-  const { core, page } = await open();
+  const { core, page } = await open({ conversations: [{ title: 'A long one', turns }] });
   await saveTool(core, weatherTool());
   await rows(page, 'A long one').click();
   await expect(lastMessage(page)).toBeInViewport();

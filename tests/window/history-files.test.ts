@@ -5,7 +5,6 @@ import type { Page } from 'playwright/test';
 import { failed } from '../support/recorded-failure.ts';
 import { chatGptExport } from '../support/chatgpt-export.ts';
 import { waitForFile } from '../support/saved-file.ts';
-import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { searchHits, rows, folderOption } from '../support/window-history.ts';
 import { both, browserOnly, expect, expectAccessible, quick, test } from '../support/window.ts';
@@ -25,8 +24,10 @@ async function importFile(page: Page): Promise<void> {
 
 test('exports a conversation as Markdown, JSON, HTML and PDF', quick, async ({ open, profile, runsIn }) => {
   const file = path.join(profile, 'saved');
-  await seedConversations(profile, [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }]);
-  const { page } = await open({ dialogs: { file } });
+  const { page } = await open({
+    conversations: [{ title: 'Bridges', turns: [['How long?', '**Very** long.']] }, { title: 'Another' }],
+    dialogs: { file },
+  });
   await rows(page, 'Bridges').click();
   // A browser prints to PDF in its own dialog. See the next test.
   const beginnings = [
@@ -46,11 +47,9 @@ test('exports a conversation as Markdown, JSON, HTML and PDF', quick, async ({ o
 
 const ownDialog = browserOnly('the print dialog is the browser’s own');
 
-test('passes a conversation to the browser’s print dialog as a page without scripts', ownDialog, async ({ open, profile }) => {
-  await seedConversations(profile, [
-    { title: 'Bridges', turns: [['How long?', '**Very** long. <script>window.top.hacked = true</script>']] },
-  ]);
+test('passes a conversation to the browser’s print dialog as a page without scripts', ownDialog, async ({ open }) => {
   const { page } = await open({
+    conversations: [{ title: 'Bridges', turns: [['How long?', '**Very** long. <script>window.top.hacked = true</script>']] }],
     prepare: (opened) =>
       opened.addInitScript(() => {
         window.print = () => Object.assign(window.top ?? {}, { printed: document.body.innerText });
@@ -67,8 +66,7 @@ test('passes a conversation to the browser’s print dialog as a page without sc
 test('renders formulas in an exported page without a script or a request', asPage, async ({ open, profile }) => {
   const file = path.join(profile, 'saved.html');
   const answer = 'Inline $x^2$, broken $\\frac{1$, and\n\n$$\\begin{aligned} a &= \\frac{1}{2} \\\\ bcd &= e \\end{aligned}$$';
-  await seedConversations(profile, [{ title: 'Formulas', turns: [['How?', answer]] }]);
-  const { page, context: browser } = await open({ dialogs: { file } });
+  const { page, context: browser } = await open({ conversations: [{ title: 'Formulas', turns: [['How?', answer]] }], dialogs: { file } });
   await rows(page, 'Formulas').click();
   await page.getByRole('button', { name: conversationsText.menu.label }).click();
   await page.getByRole('menuitem', { name: conversationsText.files.exportAs('html') }).click();

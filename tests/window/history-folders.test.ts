@@ -1,72 +1,62 @@
 import type { Page } from 'playwright/test';
-import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, startConversation } from '../support/window-chat.ts';
 import { conversationList, rows, folderOption, folderList, hoverToast, undo } from '../support/window-history.ts';
-import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { both, browserOnly, expect, expectAccessible, quick, readSettings, reload, test } from '../support/window.ts';
+import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
+import { both, expect, expectAccessible, quick, readSettings, reload, test } from '../support/window.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
-test(
-  'creates a folder, fills it by mouse, counts, renames and removes it, and keeps its conversations',
-  quick,
-  async ({ open, profile }) => {
-    await seedConversations(profile, [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }]);
-    const window = await open();
-    const { page } = window;
-    await page.getByRole('button', { name: conversationsText.folders.create }).click();
-    await expect(page.getByRole('dialog', { name: conversationsText.folders.create }).getByRole('textbox')).toBeFocused();
-    await expectAccessible(window, 'a new folder');
-    await page.keyboard.type('Paper');
-    await page.keyboard.press('Enter');
-    await expect(folderOption(page, 'Paper')).toContainText('0');
+test('creates a folder, fills it by mouse, counts, renames and removes it, and keeps its conversations', quick, async ({ open }) => {
+  const window = await open({ conversations: [{ title: 'Methods' }, { title: 'Reviewer two' }, { title: 'Groceries' }] });
+  const { page } = window;
+  await page.getByRole('button', { name: conversationsText.folders.create }).click();
+  await expect(page.getByRole('dialog', { name: conversationsText.folders.create }).getByRole('textbox')).toBeFocused();
+  await expectAccessible(window, 'a new folder');
+  await page.keyboard.type('Paper');
+  await page.keyboard.press('Enter');
+  await expect(folderOption(page, 'Paper')).toContainText('0');
 
-    await rows(page, 'Methods').dragTo(folderOption(page, 'Paper'));
-    await expect(folderOption(page, 'Paper')).toContainText('1');
-    // Dragging one selected conversation moves all selected ones.
-    await rows(page, 'Methods').click({ modifiers: ['ControlOrMeta'] });
-    await rows(page, 'Reviewer').click({ modifiers: ['ControlOrMeta'] });
-    await rows(page, 'Reviewer').dragTo(folderOption(page, 'Paper'));
-    await expect(folderOption(page, 'Paper')).toContainText('2');
-    await folderOption(page, 'Paper').click();
-    await expect(rows(page)).toHaveText([/Reviewer two/, /Methods/]);
-    await folderOption(page, conversationsText.folders.none).click();
-    await expect(rows(page)).toHaveText([/Groceries/]);
-    await expectAccessible(window, 'folders');
+  await rows(page, 'Methods').dragTo(folderOption(page, 'Paper'));
+  await expect(folderOption(page, 'Paper')).toContainText('1');
+  // Dragging one selected conversation moves all selected ones.
+  await rows(page, 'Methods').click({ modifiers: ['ControlOrMeta'] });
+  await rows(page, 'Reviewer').click({ modifiers: ['ControlOrMeta'] });
+  await rows(page, 'Reviewer').dragTo(folderOption(page, 'Paper'));
+  await expect(folderOption(page, 'Paper')).toContainText('2');
+  await folderOption(page, 'Paper').click();
+  await expect(rows(page)).toHaveText([/Reviewer two/, /Methods/]);
+  await folderOption(page, conversationsText.folders.none).click();
+  await expect(rows(page)).toHaveText([/Groceries/]);
+  await expectAccessible(window, 'folders');
 
-    const paper = folderOption(page, 'Paper');
-    await paper.click();
-    await folderList(page).focus();
-    await page.keyboard.press('F2');
-    const field = page.getByRole('textbox', { name: conversationsText.folders.renameField('Paper') });
-    await expect(field).toBeFocused();
-    await expectAccessible(window, 'renaming a folder');
-    await page.keyboard.press('Escape');
-    await expect(folderList(page)).toBeFocused();
-    await page.getByRole('button', { name: conversationsText.folders.menu('Paper') }).press('Enter');
-    await page.getByRole('menuitem', { name: conversationsText.folders.rename }).press('Enter');
-    await expect(field).toBeFocused();
-    await page.keyboard.type('Paper of 2026');
-    await page.keyboard.press('Enter');
-    await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
-    await expect(rows(page)).toHaveCount(2);
-    await page.getByRole('button', { name: conversationsText.folders.menu('Paper of 2026') }).click();
-    await page.getByRole('menuitem', { name: conversationsText.folders.remove }).click();
-    const deleted = conversationsText.toasts.folderDeleted('Paper of 2026', 2);
-    await hoverToast(page, deleted);
-    await expect(rows(page)).toHaveCount(3);
-    await undo(page, deleted);
-    await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
-  },
-);
+  const paper = folderOption(page, 'Paper');
+  await paper.click();
+  await folderList(page).focus();
+  await page.keyboard.press('F2');
+  const field = page.getByRole('textbox', { name: conversationsText.folders.renameField('Paper') });
+  await expect(field).toBeFocused();
+  await expectAccessible(window, 'renaming a folder');
+  await page.keyboard.press('Escape');
+  await expect(folderList(page)).toBeFocused();
+  await page.getByRole('button', { name: conversationsText.folders.menu('Paper') }).press('Enter');
+  await page.getByRole('menuitem', { name: conversationsText.folders.rename }).press('Enter');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('Paper of 2026');
+  await page.keyboard.press('Enter');
+  await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: conversationsText.folders.menu('Paper of 2026') }).click();
+  await page.getByRole('menuitem', { name: conversationsText.folders.remove }).click();
+  const deleted = conversationsText.toasts.folderDeleted('Paper of 2026', 2);
+  await hoverToast(page, deleted);
+  await expect(rows(page)).toHaveCount(3);
+  await undo(page, deleted);
+  await expect(folderOption(page, 'Paper of 2026')).toContainText('2');
+});
 
-test('opens a context menu on folders only (catches an empty menu on “All conversations”, “Archive” and “Trash”)', async ({
-  open,
-  profile,
-}) => {
-  await seedConversations(profile, [{ title: 'Methods', change: { folder: 'Paper' } }]);
-  const { page } = await open();
+test('opens a context menu on folders only (catches an empty menu on “All conversations”, “Archive” and “Trash”)', async ({ open }) => {
+  const { page } = await open({ conversations: [{ title: 'Methods', change: { folder: 'Paper' } }] });
   for (const name of [conversationsText.folders.all, conversationsText.folders.archive, conversationsText.folders.trash]) {
     // a menu that opens stops the event
     const unhandled = page.evaluate(() => new Promise((resolve) => addEventListener('contextmenu', resolve, { once: true })));
@@ -78,9 +68,8 @@ test('opens a context menu on folders only (catches an empty menu on “All conv
   await expect(page.getByRole('menuitem')).toHaveCount(2);
 });
 
-test('moves conversations into and out of folders by keyboard, and collapses the folders', async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Two' }, { title: 'One' }]);
-  const window = await open();
+test('moves conversations into and out of folders by keyboard, and collapses the folders', async ({ open }) => {
+  const window = await open({ conversations: [{ title: 'Two' }, { title: 'One' }] });
   const { page } = window;
   await window.core.call('history.putFolder', { name: 'Lab', replaces: null });
   await expect(rows(page)).toHaveCount(2);
@@ -129,9 +118,8 @@ test('moves conversations into and out of folders by keyboard, and collapses the
 test(
   'keeps the folders collapsed after a restart, and still renames the current one',
   both('the program is started again'),
-  async ({ open, profile }) => {
-    await seedConversations(profile, [{ title: 'One', change: { folder: 'Lab' } }]);
-    const first = await open();
+  async ({ open }) => {
+    const first = await open({ conversations: [{ title: 'One', change: { folder: 'Lab' } }] });
     const fold = (page: Page) => page.getByRole('region', { name: conversationsText.folders.label }).getByRole('button').first();
     await expect(fold(first.page)).toHaveAttribute('aria-expanded', 'true'); // expanded by default if there are folders
     await fold(first.page).press('Enter');
@@ -159,8 +147,6 @@ test(
   },
 );
 
-const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
-
 test('creates a folder once, and leaves a dialog open that was opened since', slowBridge, async ({ open }) => {
   const { page } = await open({ prepare: (opened) => holdReplies(opened, 'history.putFolder') });
   const create = page.getByRole('button', { name: conversationsText.folders.create });
@@ -183,9 +169,11 @@ test('creates a folder once, and leaves a dialog open that was opened since', sl
   await expect(folderOption(page, 'Thesis')).toHaveCount(1);
 });
 
-test('keeps a dialog and a selection that are newer than a slow move', slowBridge, async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Three' }, { title: 'Two' }, { title: 'One' }]);
-  const { page } = await open({ prepare: (opened) => holdReplies(opened, 'history.move') });
+test('keeps a dialog and a selection that are newer than a slow move', slowBridge, async ({ open }) => {
+  const { page } = await open({
+    conversations: [{ title: 'Three' }, { title: 'Two' }, { title: 'One' }],
+    prepare: (opened) => holdReplies(opened, 'history.move'),
+  });
   const field = page.getByRole('textbox', { name: conversationsText.move.field });
   await rows(page, 'One').click();
   await conversationList(page).focus();

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
 import { patchBridge } from '../support/patch-bridge.ts';
-import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation } from '../support/window-chat.ts';
 import { searchHits, rows } from '../support/window-history.ts';
 import { browserOnly, expect, expectAccessible, quick, reload, test } from '../support/window.ts';
@@ -23,13 +22,12 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await expect(page.getByRole('region', { name: uiText.popup })).toHaveCount(0);
 }
 
-test('finds part of a word in a long conversation and opens it at the highlighted hit', quick, async ({ open, profile }) => {
+test('finds part of a word in a long conversation and opens it at the highlighted hit', quick, async ({ open }) => {
   const turns = Array.from(
     { length: 36 },
     (_, at) => [`Question ${at}`, at === 3 ? 'The wandering Albatross flies.' : `Answer ${at}`] as const,
   );
-  await seedConversations(profile, [{ title: 'Birds', turns }, { title: 'Unrelated' }]);
-  const window = await open();
+  const window = await open({ conversations: [{ title: 'Birds', turns }, { title: 'Unrelated' }] });
   const { page } = window;
   await search(page, 'batros');
   await expect(searchHits(page)).toHaveCount(1);
@@ -47,33 +45,33 @@ test('finds part of a word in a long conversation and opens it at the highlighte
   await expect(message).not.toHaveAttribute('data-found');
 });
 
-test('scrolls to a hit far down in a long message', async ({ open, profile }) => {
+test('scrolls to a hit far down in a long message', async ({ open }) => {
   const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}${at === 50 ? ' with an albatross' : ''}. ${'Words. '.repeat(40)}`);
-  await seedConversations(profile, [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }]);
-  const { page } = await open();
+  const { page } = await open({ conversations: [{ title: 'One answer', turns: [['A question', text.join('\n\n')]] }] });
   await search(page, 'albatross');
   await searchHits(page).click();
   await expect(conversation(page).getByText('Paragraph 50 with')).toBeInViewport();
 });
 
-test('finds and opens reasoning, and finds short words, other scripts and titles', async ({ open, profile }) => {
-  await seedConversations(profile, [
-    {
-      title: 'Reasons',
-      turns: [
-        [
-          'Why?',
+test('finds and opens reasoning, and finds short words, other scripts and titles', async ({ open }) => {
+  const { page } = await open({
+    conversations: [
+      {
+        title: 'Reasons',
+        turns: [
           [
-            { kind: 'reasoning', text: 'Perhaps an ibis.' },
-            { kind: 'text', text: 'Because.' },
+            'Why?',
+            [
+              { kind: 'reasoning', text: 'Perhaps an ibis.' },
+              { kind: 'text', text: 'Because.' },
+            ],
           ],
         ],
-      ],
-    },
-    { title: '東京の天気', turns: [['北京は?', '雨です']] },
-    { title: 'A title about R', turns: [['Which?', 'The language Go.']] },
-  ]);
-  const { page } = await open();
+      },
+      { title: '東京の天気', turns: [['北京は?', '雨です']] },
+      { title: 'A title about R', turns: [['Which?', 'The language Go.']] },
+    ],
+  });
   // Earlier hits stay until there are new ones, so each text finds another conversation than the one before.
   for (const [text, title] of [
     ['北京', '東京の天気'],
@@ -92,9 +90,9 @@ test('finds and opens reasoning, and finds short words, other scripts and titles
 
 const delaysOpening = browserOnly('it delays a call of the page');
 
-test('leaves the focus in the search field if the user returns there while a hit is opening', delaysOpening, async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Birds', turns: [['Which?', 'The albatross.']] }]);
+test('leaves the focus in the search field if the user returns there while a hit is opening', delaysOpening, async ({ open }) => {
   const { page } = await open({
+    conversations: [{ title: 'Birds', turns: [['Which?', 'The albatross.']] }],
     prepare: (opening) =>
       patchBridge(
         opening,
@@ -119,9 +117,11 @@ test('leaves the focus in the search field if the user returns there while a hit
   await expect(page.getByRole('textbox', { name: conversationsText.search.label })).toBeFocused();
 });
 
-test('moves to the hits when they arrive if ↓ was pressed before, but not after more typing', delaysOpening, async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'Birds', turns: [['Which?', 'The albatross.']] }]);
-  const { page } = await open({ prepare: (opened) => holdReplies(opened, 'history.search') });
+test('moves to the hits when they arrive if ↓ was pressed before, but not after more typing', delaysOpening, async ({ open }) => {
+  const { page } = await open({
+    conversations: [{ title: 'Birds', turns: [['Which?', 'The albatross.']] }],
+    prepare: (opened) => holdReplies(opened, 'history.search'),
+  });
   const field = page.getByRole('textbox', { name: words.label });
   await search(page, 'albatros');
   await page.keyboard.press('ArrowDown');
@@ -139,14 +139,15 @@ test('moves to the hits when they arrive if ↓ was pressed before, but not afte
   await expect(conversation(page).getByText('The albatross.')).toBeVisible();
 });
 
-test('filters hits by model, folder and date, and tells when nothing is left', async ({ open, profile }) => {
-  await seedConversations(profile, [
-    { title: 'Long ago', daysAgo: 3, turns: [['river', 'the Spree']] },
-    { title: 'Old model', model: 'gone-7b', turns: [['river', 'the Rhine']] },
-    { title: 'In the lab', change: { folder: 'Lab' }, turns: [['river', 'the Elbe']] },
-    { title: 'Elsewhere', turns: [['river', 'the Oder']] },
-  ]);
-  const window = await open();
+test('filters hits by model, folder and date, and tells when nothing is left', async ({ open }) => {
+  const window = await open({
+    conversations: [
+      { title: 'Long ago', daysAgo: 3, turns: [['river', 'the Spree']] },
+      { title: 'Old model', model: 'gone-7b', turns: [['river', 'the Rhine']] },
+      { title: 'In the lab', change: { folder: 'Lab' }, turns: [['river', 'the Elbe']] },
+      { title: 'Elsewhere', turns: [['river', 'the Oder']] },
+    ],
+  });
   const { page } = window;
   await search(page, 'river');
   await expect(searchHits(page)).toHaveCount(4);

@@ -20,9 +20,8 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 
-test('renames a conversation in place, pins, archives and restores it', quick, async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
-  const window = await open();
+test('renames a conversation in place, pins, archives and restores it', quick, async ({ open }) => {
+  const window = await open({ conversations: [{ title: 'First of all' }, { title: 'Second to none' }] });
   const { page } = window;
   await rows(page, 'First').click();
   await expect(conversation(page)).toContainText('An answer');
@@ -61,9 +60,8 @@ test('renames a conversation in place, pins, archives and restores it', quick, a
   await expectAccessible(window, 'the archive');
 });
 
-test('edits a title in place from each menu, by keyboard alone', async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'First of all' }, { title: 'Second to none' }]);
-  const window = await open();
+test('edits a title in place from each menu, by keyboard alone', async ({ open }) => {
+  const window = await open({ conversations: [{ title: 'First of all' }, { title: 'Second to none' }] });
   const { page } = window;
   const field = (title: string) => page.getByRole('textbox', { name: conversationsText.row.rename(title) });
   const heading = page.getByRole('heading', { level: 1 });
@@ -105,12 +103,8 @@ test('edits a title in place from each menu, by keyboard alone', async ({ open, 
   await expect(field('From the list')).toHaveCount(0);
 });
 
-test('leaves the keys of an input method to it (catches a word in Japanese that ends renaming or clears the search)', async ({
-  open,
-  profile,
-}) => {
-  await seedConversations(profile, [{ title: 'First of all' }]);
-  const { page } = await open();
+test('leaves the keys of an input method to it (catches a word in Japanese that ends renaming or clears the search)', async ({ open }) => {
+  const { page } = await open({ conversations: [{ title: 'First of all' }] });
   await rows(page, 'First').click();
   await conversationList(page).focus();
   await page.keyboard.press('F2');
@@ -131,9 +125,8 @@ test('leaves the keys of an input method to it (catches a word in Japanese that 
   await expect(search).toHaveValue('');
 });
 
-test('applies keys to the open conversation after another one was opened', async ({ open, profile }) => {
-  await seedConversations(profile, [{ title: 'First of all', change: { folder: 'Lab' } }, { title: 'Second to none' }]);
-  const { page } = await open();
+test('applies keys to the open conversation after another one was opened', async ({ open }) => {
+  const { page } = await open({ conversations: [{ title: 'First of all', change: { folder: 'Lab' } }, { title: 'Second to none' }] });
   await rows(page, 'First').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('First of all');
   await startConversation(page);
@@ -154,12 +147,8 @@ test('applies keys to the open conversation after another one was opened', async
 test(
   'selects and trashes several conversations by keyboard, restores them with Undo, and purges them with the trash',
   quick,
-  async ({ open, profile }) => {
-    await seedConversations(
-      profile,
-      ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
-    );
-    const window = await open();
+  async ({ open }) => {
+    const window = await open({ conversations: ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })) });
     const { page } = window;
     await expect(rows(page)).toHaveCount(4);
     await conversationList(page).focus();
@@ -196,12 +185,8 @@ test(
   },
 );
 
-test('focuses the list when a row is pressed, and marks the row that keys apply to', async ({ open, profile }) => {
-  await seedConversations(
-    profile,
-    ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })),
-  );
-  const { page } = await open();
+test('focuses the list when a row is pressed, and marks the row that keys apply to', async ({ open }) => {
+  const { page } = await open({ conversations: ['Four', 'Three', 'Two', 'One'].map((title) => ({ title })) });
   await expect(rows(page)).toHaveText([/One/, /Two/, /Three/, /Four/]);
   await rows(page, 'One').click({ modifiers: ['ControlOrMeta'] });
   await expect(conversationList(page)).toBeFocused();

@@ -9,7 +9,7 @@ import { uiText } from '../../renderer/ui/text.ts';
 import type { Page } from 'playwright/test';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
-import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
+import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
 import { patchBridge } from '../support/patch-bridge.ts';
 import {
   ask,
@@ -24,9 +24,8 @@ import {
 } from '../support/window-chat.ts';
 import { openNotebook } from '../support/window-notebook.ts';
 import { offerTool, pendingCall, savedTools, saveTool, weatherTool } from '../support/window-tools.ts';
-import { browserOnly, expect, goTo, quickInBrowser, test } from '../support/window.ts';
+import { expect, goTo, quickInBrowser, test } from '../support/window.ts';
 
-const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
 const { prompts } = libraryText;
 
 /** Lets `hold` hold the later requests of a route until `releaseReplies`, so that no event tells of them either. */

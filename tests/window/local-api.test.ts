@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { readSavedFile } from '../support/saved-file.ts';
-import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
+import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
 import type { OpenedWindow } from '../support/opened-window.ts';
-import { browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { connectionText } from '../../renderer/connection/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
 
@@ -76,7 +76,7 @@ test('makes a change that follows another one at once', async ({ window, page })
 
 test(
   'keeps the name of the next key that is typed while one is created (catches typed text that is lost)',
-  browserOnly('a bridge that holds replies; Electron’s can not be changed from the page'),
+  slowBridge,
   async ({ open }) => {
     const window = await open({ prepare: (opened) => holdReplies(opened, 'localApi.createKey') });
     const { page } = window;

@@ -1,5 +1,4 @@
 import { loadedTypefaces } from '../support/loaded-typefaces.ts';
-import { seedConversations } from '../support/seed-conversations.ts';
 import { ask, lastMessage, messagesOf, send, waitForAnswer } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { both, expect, expectAccessible, quick, test, useTheme } from '../support/window.ts';
@@ -87,11 +86,10 @@ test('draws a diagram on request in its own frame, and reports an invalid one', 
   await expect(frame).toHaveCount(0);
 });
 
-test('scrolls a wide table by itself, also by keyboard, and not the window', async ({ open, profile }) => {
+test('scrolls a wide table by itself, also by keyboard, and not the window', async ({ open }) => {
   const columns = Array.from({ length: 16 }, (_, at) => `measurement-number-${at}`);
   const table = [columns, columns.map(() => '---'), columns.map(() => '12345')].map((row) => `| ${row.join(' | ')} |`).join('\n');
-  await seedConversations(profile, [{ title: 'Wide', turns: [['Show me', table]] }]);
-  const window = await open();
+  const window = await open({ conversations: [{ title: 'Wide', turns: [['Show me', table]] }] });
   const { page } = window;
   await rows(page, 'Wide').click();
   const last = lastMessage(page).getByRole('columnheader').last();

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
 import { markdownText } from '../../renderer/markdown/text.ts';
-import { seedConversations } from '../support/seed-conversations.ts';
 import { conversation, lastMessage } from '../support/window-chat.ts';
 import { rows } from '../support/window-history.ts';
 import { both, expect, quick, test as base } from '../support/window.ts';
@@ -11,11 +10,10 @@ const paragraphs = Array.from({ length: count }, (_, index) => `${paragraph(inde
 
 /** A window with a long answer, scrolled to its end. */
 const test = base.extend({
-  window: async ({ open, profile }, use) => {
+  window: async ({ open }, use) => {
     const [first, ...others] = paragraphs;
     const answer = [`${first}[^1]`, ...others, '[^1]: The note.'].join('\n\n');
-    await seedConversations(profile, [{ title: 'Long', turns: [['Write', answer]] }]);
-    const window = await open();
+    const window = await open({ conversations: [{ title: 'Long', turns: [['Write', answer]] }] });
     await rows(window.page, 'Long').click();
     await use(window);
   },

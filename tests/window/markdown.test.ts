@@ -24,7 +24,7 @@ test('shows a finished answer whole, even if the window had no time to draw it w
   expect(await answer.innerText()).not.toContain('$$');
 });
 
-test('labels headings and tables of one answer for screen readers', async ({ window, cloud: _ }) => {
+test('labels headings and tables of one answer for screen readers', async ({ window, cloud: _cloud }) => {
   await send(window.page, 'Write 300 words');
   const answer = await waitForAnswer(window.page);
   await expect(answer.getByRole('table').first()).toBeAttached();

@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { TestService } from '../support/test-service.ts';
-import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
-import { both, browserOnly, expect, expectAccessible, goTo, quick, reload, test } from '../support/window.ts';
+import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
+import { expect, expectAccessible, goTo, quick, reload, test, reloads } from '../support/window.ts';
 import {
   beginning,
   button,
@@ -42,7 +42,7 @@ test('counts the tokens while the model writes (catches a count of the text befo
 
 test(
   'saves a text at a pause and when it is left, and forgets an emptied one (catches a page lost with the window)',
-  both('Electron reloads the page itself'),
+  reloads,
   async ({ window, page, service, profile }) => {
     await openNotebook({ window, service, profile });
     const saved = page.getByRole('listbox', { name: conversationsText.title }).getByRole('option');
@@ -96,7 +96,7 @@ test('chooses its own model by keyboard, and forgets the key where there is no m
 
 test(
   'changes no text while another one is opened (catches words typed into the text before)',
-  browserOnly('a bridge that holds replies; Electron’s can not be changed from the page'),
+  slowBridge,
   async ({ open, service, profile }) => {
     const window = await open({ prepare: (opened) => holdReplies(opened, 'history.open') });
     const { core, page } = window;
@@ -190,46 +190,42 @@ test(
   },
 );
 
-test(
-  'keeps the model’s colour and the conversation across windows until the text is edited',
-  both('Electron reloads the page itself'),
-  async ({ page }) => {
-    await goTo(page, 'Notebook');
-    await button(page, notebookText.proxy.switch).click();
-    const text = field(page);
-    await text.fill(beginning);
-    await setParameter(page, sharedText.parameters.maxTokens, '16');
-    await button(page, notebookText.continue).click();
-    await expect(page.getByText(notebookText.endedAfter(notebookText.endings.length, 16))).toBeVisible();
-    const written = await text.inputValue();
-    await button(page, notebookText.continue).click();
-    await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
-    await expect(button(page, notebookText.continue)).toBeEnabled();
-    const all = await text.inputValue();
+test('keeps the model’s colour and the conversation across windows until the text is edited', reloads, async ({ page }) => {
+  await goTo(page, 'Notebook');
+  await button(page, notebookText.proxy.switch).click();
+  const text = field(page);
+  await text.fill(beginning);
+  await setParameter(page, sharedText.parameters.maxTokens, '16');
+  await button(page, notebookText.continue).click();
+  await expect(page.getByText(notebookText.endedAfter(notebookText.endings.length, 16))).toBeVisible();
+  const written = await text.inputValue();
+  await button(page, notebookText.continue).click();
+  await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(written.length);
+  await expect(button(page, notebookText.continue)).toBeEnabled();
+  const all = await text.inputValue();
 
-    await reload(page);
-    await goTo(page, 'Notebook');
-    await expect(text).toHaveValue(all);
-    await expect.poll(() => byModel(page)).toBe(all.slice(beginning.length));
-    await expect(button(page, notebookText.continue)).toBeEnabled();
-    await button(page, notebookText.undo).click();
-    await expect(text).toHaveValue(written);
-    await expect.poll(() => byModel(page)).toBe(written.slice(beginning.length));
+  await reload(page);
+  await goTo(page, 'Notebook');
+  await expect(text).toHaveValue(all);
+  await expect.poll(() => byModel(page)).toBe(all.slice(beginning.length));
+  await expect(button(page, notebookText.continue)).toBeEnabled();
+  await button(page, notebookText.undo).click();
+  await expect(text).toHaveValue(written);
+  await expect.poll(() => byModel(page)).toBe(written.slice(beginning.length));
 
-    await text.focus();
-    await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.type('!');
-    const touched = await text.inputValue();
-    await reload(page);
-    await goTo(page, 'Notebook');
-    await expect(text).toHaveValue(touched);
-    await expect.poll(() => byModel(page)).toBe(touched.slice(beginning.length, -2));
-    await expect(page.getByRole('listbox', { name: conversationsText.title }).getByRole('option')).toHaveCount(1);
-  },
-);
+  await text.focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('!');
+  const touched = await text.inputValue();
+  await reload(page);
+  await goTo(page, 'Notebook');
+  await expect(text).toHaveValue(touched);
+  await expect.poll(() => byModel(page)).toBe(touched.slice(beginning.length, -2));
+  await expect(page.getByRole('listbox', { name: conversationsText.title }).getByRole('option')).toHaveCount(1);
+});
 
-test('continues a streaming text after a reload', both('Electron reloads the page itself'), async ({ window, page, service, profile }) => {
+test('continues a streaming text after a reload', reloads, async ({ window, page, service, profile }) => {
   const text = await openNotebook({ window, service, profile });
   await beginWriting(page, service);
   await reload(page);

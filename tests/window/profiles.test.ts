@@ -17,7 +17,7 @@ import { connectionStateText } from '../../electron/presentation/connection-text
 import { layoutText } from '../../renderer/layout/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
-test('adds, edits and removes segments and models of the catalog', async ({ window, page, cloud: _ }) => {
+test('adds, edits and removes segments and models of the catalog', async ({ window, page, cloud: _cloud }) => {
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.models }).click();
   const table = page.getByRole('table', { name: modelsText.title });
@@ -61,7 +61,7 @@ test('adds, edits and removes segments and models of the catalog', async ({ wind
   await expect(segment).toHaveCount(0);
 });
 
-test('duplicates a profile without secrets, removes it, and keeps the demo', quick, async ({ window, page, cloud: _ }) => {
+test('duplicates a profile without secrets, removes it, and keeps the demo', quick, async ({ window, page, cloud: _cloud }) => {
   await goTo(page, 'Connection');
   const more = page.getByRole('button', { name: profilesText.actions });
   await more.click();

@@ -6,13 +6,11 @@ import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runResultsText, runStatisticsText } from '../../renderer/runs/results/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
-import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
+import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { connectTo, startTestService } from '../support/test-service.ts';
 import { createDraft, finishRun, openRun, resultGrid } from '../support/window-runs.ts';
-import { both, browserOnly, expect, expectAccessible, goTo, quick, reload, test } from '../support/window.ts';
-
-const slowBridge = browserOnly('a bridge that holds replies; Electron’s can not be changed from the page');
+import { both, expect, expectAccessible, goTo, quick, reload, test, reloads } from '../support/window.ts';
 
 test('shows why a run waits while the service can’t be reached', quick, async ({ window, core, page }) => {
   const service = await startTestService({ speed: 20 }); // so that the run lasts for minutes
@@ -266,22 +264,18 @@ test('builds JSON fields by clicking, and writes them as a schema', quick, async
     .toEqual({ kind: 'json', schema: { type: 'object', properties: { a: { type: 'number', minimum: 1 } } } });
 });
 
-test(
-  'keeps typed text when the run is left at once and when the page is reloaded',
-  both('Electron reloads the page itself'),
-  async ({ window, page }) => {
-    await createDraft(window, 'text\none', { name: 'Kept' });
-    await openRun(page, 'Kept');
-    await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Repeat {{text}}');
-    // leave and open it again before it is saved
-    await page.getByRole('button', { name: runsText.heading.all }).press('Enter');
-    await openRun(page, 'Kept');
-    await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
-    await reload(page);
-    await openRun(page, 'Kept');
-    await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
-  },
-);
+test('keeps typed text when the run is left at once and when the page is reloaded', reloads, async ({ window, page }) => {
+  await createDraft(window, 'text\none', { name: 'Kept' });
+  await openRun(page, 'Kept');
+  await page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true }).fill('Repeat {{text}}');
+  // leave and open it again before it is saved
+  await page.getByRole('button', { name: runsText.heading.all }).press('Enter');
+  await openRun(page, 'Kept');
+  await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
+  await reload(page);
+  await openRun(page, 'Kept');
+  await expect(page.getByRole('textbox', { name: runEditorText.prompt.user, exact: true })).toHaveValue('Repeat {{text}}');
+});
 
 test('keeps a note open that is edited while another one is saved (catches typed text that is lost)', slowBridge, async ({ open }) => {
   const window = await open({ prepare: (opened) => holdReplies(opened, 'runs.label') });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo } from '../support/test-service.ts';
-import { both, expect, expectAccessible, goTo, quick, readSettings, reload, test } from '../support/window.ts';
+import { both, expect, expectAccessible, goTo, quick, readSettings, reload, test, reloads } from '../support/window.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -55,21 +55,17 @@ test('leads to a section by its link, and marks the one being read', async ({ wi
 });
 
 // Catches a name in the address that the start page takes for a used link.
-test(
-  'can be reloaded after a link to a section, and continues there by keyboard',
-  both('Electron reloads the page itself'),
-  async ({ page }) => {
-    await goTo(page, 'Settings');
-    const url = page.url();
-    await page.getByRole('navigation', { name: settingsText.sections }).getByRole('link', { name: settingsText.timeouts.title }).click();
-    await expect(page.getByRole('heading', { name: settingsText.timeouts.title })).toBeFocused();
-    expect(await page.evaluate(() => document.documentElement.scrollTop)).toBe(0); // only the pane scrolls
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('textbox', { name: settingsText.timeouts.connectSeconds.label })).toBeFocused();
-    expect(page.url()).toBe(url);
-    await reload(page);
-  },
-);
+test('can be reloaded after a link to a section, and continues there by keyboard', reloads, async ({ page }) => {
+  await goTo(page, 'Settings');
+  const url = page.url();
+  await page.getByRole('navigation', { name: settingsText.sections }).getByRole('link', { name: settingsText.timeouts.title }).click();
+  await expect(page.getByRole('heading', { name: settingsText.timeouts.title })).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.scrollTop)).toBe(0); // only the pane scrolls
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: settingsText.timeouts.connectSeconds.label })).toBeFocused();
+  expect(page.url()).toBe(url);
+  await reload(page);
+});
 
 /** Runs the command that shows the data locations. */
 async function showDataLocations(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright/test';
 import { allowTypedHost, dismissMessages, saveTool, savedTools, offerTool, toolRow, weatherTool } from '../support/window-tools.ts';
-import { holdReplies, releaseReplies } from '../support/hold-replies.ts';
+import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
 import { openParameters } from '../support/window-chat.ts';
 import { both, browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
@@ -66,28 +66,24 @@ test('creates an ask-me tool by keyboard alone, with errors at their fields', qu
 });
 
 // Catches text that disappears with the dialog.
-test(
-  'accepts no text while a tool is being saved, and keeps the focus',
-  browserOnly('a bridge that holds replies; Electron’s can not be changed from the page'),
-  async ({ open }) => {
-    const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'tools.put') });
-    await goTo(page, 'Tools');
-    await page.getByRole('button', { name: toolsText.tools.create }).click();
-    const editor = page.getByRole('dialog', { name: toolsText.tools.create });
-    const name = editor.getByRole('textbox', { name: toolsText.editor.name.label });
-    await editor.getByRole('textbox', { name: toolsText.editor.description.label }).fill('Finds the weather');
-    await name.fill('weather');
-    await name.press('Enter');
-    await expect(editor.getByRole('button', { name: uiText.save })).toBeDisabled();
-    await page.keyboard.type('_of_a_town');
-    await page.keyboard.press('Backspace');
-    await expect(name).toHaveValue('weather');
-    await expect(name).toBeFocused();
-    await releaseReplies(page);
-    await expect(editor).toHaveCount(0);
-    expect((await savedTools(core)).tools).toMatchObject([{ name: 'weather' }]);
-  },
-);
+test('accepts no text while a tool is being saved, and keeps the focus', slowBridge, async ({ open }) => {
+  const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'tools.put') });
+  await goTo(page, 'Tools');
+  await page.getByRole('button', { name: toolsText.tools.create }).click();
+  const editor = page.getByRole('dialog', { name: toolsText.tools.create });
+  const name = editor.getByRole('textbox', { name: toolsText.editor.name.label });
+  await editor.getByRole('textbox', { name: toolsText.editor.description.label }).fill('Finds the weather');
+  await name.fill('weather');
+  await name.press('Enter');
+  await expect(editor.getByRole('button', { name: uiText.save })).toBeDisabled();
+  await page.keyboard.type('_of_a_town');
+  await page.keyboard.press('Backspace');
+  await expect(name).toHaveValue('weather');
+  await expect(name).toBeFocused();
+  await releaseReplies(page);
+  await expect(editor).toHaveCount(0);
+  expect((await savedTools(core)).tools).toMatchObject([{ name: 'weather' }]);
+});
 
 test('scrolls to the invalid field and its error in a small window, for every kind of field', async ({ window, page }) => {
   await window.resize({ width: 900, height: 640 });

@@ -7,7 +7,7 @@ import { findChromium } from '../../build/steps/find-chromium.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
 import { createMemoryVault } from '../../electron/core/credentials/credentials.ts';
 import { systemSshEnvironment } from '../../electron/core/tunnel/tunnel.ts';
-import { isTraced } from './app.ts';
+import { isTraced, settled } from './app.ts';
 import { collectComplaints, openBrowserWindow, openWindowContext, type WindowContext } from './browser-window.ts';
 import type { DialogAnswers } from './dialog-answers.ts';
 import { openElectronWindow } from './electron-window.ts';
@@ -200,6 +200,7 @@ async function saveAndClose(window: TestWindow, index: number, info: TestInfo): 
   await window.close();
 }
 
+export { settled } from './app.ts';
 export { expect } from 'playwright/test';
 export { freePort } from './free-port.ts';
 export { both, browserOnly, quick, quickInBrowser, reloads } from './window-runner.ts';
@@ -282,13 +283,6 @@ async function openInElectron(
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await page.getByRole('navigation', { name: layoutText.sections.label }).waitFor();
-}
-
-/** Waits until all animations have ended, except endless ones. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
-  );
 }
 
 /** The labels of the sections, in the order of their shortcuts. */

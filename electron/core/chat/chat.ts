@@ -17,7 +17,7 @@ import type { NewTurn } from '../history/history.ts';
 import { createActiveTurns } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { requestCode } from './code-export/request-code.ts';
-import { branchAtToken, completeText, regenerateContinuation, saveText } from './complete-text.ts';
+import { branchAtToken, completeText, saveText, startContinuations } from './complete-text.ts';
 import { continueAnswer } from './continue-answer.ts';
 import { countTokens, scoreTexts, templateText } from './token-requests.ts';
 import { editResult, resumeToolCalls } from './resume-tool-calls.ts';
@@ -75,8 +75,9 @@ export function createChat(dependencies: ChatDependencies) {
     const model = otherModel ?? (message.role === 'assistant' ? message.model : conversation.settings.model);
     if (model === null) return fail('no-model-selected');
     if (parentId === null) return fail('no-message-to-answer');
-    if (conversation.kind === 'notebook') return regenerateContinuation(dependencies, turns, conversation, parentId, model);
-    return answer({ conversationId: conversation.id, parentId, model }, conversation.settings);
+    const newTurn = { conversationId: conversation.id, parentId, model };
+    if (conversation.kind === 'notebook') return startContinuations(dependencies, turns, newTurn, conversation.settings.parameters);
+    return answer(newTurn, conversation.settings);
   };
 
   const readWithConversation = async (

@@ -3,7 +3,7 @@ import type { ContinuationsStarted, TextToSave, ContinueTextRequest, TurnStarted
 import type { Parameters } from '../../contract/conversation.ts';
 import { ok, type Result, type Failure } from '../../contract/failure.ts';
 import { fail, stoppedByUser, unexpected } from '../../contract/failures/fail.ts';
-import type { Conversation, StoredAnswer, StoredMessage } from '../../contract/history.ts';
+import type { StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { Token } from '../../contract/tokens.ts';
 import type { NewText, NewTurn, AnswerEnd } from '../history/history.ts';
 import { chooseModel, suggestOtherMode, type AnswerSink } from '../llm-client/llm-client.ts';
@@ -29,24 +29,13 @@ export async function completeText(
   const { model } = settings;
   if (model === null) return fail('no-model-selected');
   if (count > 1 && settings.parameters.temperature === 0) return fail('continuations-identical');
-  return complete(chat, turns, { ...toNewTurn(request), model, count }, settings.parameters);
+  return startContinuations(chat, turns, { ...toNewTurn(request), model, count }, settings.parameters);
 }
 
 /** Saves a text without asking a model. */
 export async function saveText({ history }: ChatDependencies, text: TextToSave): Promise<Result<TurnStarted>> {
   const saved = await history.saveText(toNewTurn(text));
   return saved.ok ? ok({ conversationId: saved.value.conversationId, messageId: saved.value.id }) : saved;
-}
-
-/** Generates another continuation of the same text. */
-export function regenerateContinuation(
-  chat: ChatDependencies,
-  turns: ActiveTurns,
-  { id: conversationId, settings }: Conversation,
-  parentId: string,
-  model: string,
-): Promise<Result<ContinuationsStarted>> {
-  return complete(chat, turns, { conversationId, parentId, model }, settings.parameters);
 }
 
 /** Continues a text from an alternative to one of the model's tokens. What came before stays, as the start of a sibling. */
@@ -70,7 +59,7 @@ export async function branchAtToken(
   const start: readonly Token[] = [...tokens.slice(0, index), { ...rest, ...chosen }];
   const text = textBefore(message, read.value ?? [], index) + chosen.text;
   const newTurn = { conversationId: message.conversationId, kind: 'notebook', parentId: message.parentId, settings, model } as const;
-  return complete(chat, turns, { ...newTurn, start: { text, tokens: start } }, settings.parameters);
+  return startContinuations(chat, turns, { ...newTurn, start: { text, tokens: start } }, settings.parameters);
 }
 
 /** Returns the visible text before a token. A token without a range there follows the last one that has one. */
@@ -91,7 +80,8 @@ function toNewTurn({ conversationId, folder, messageId, parentId, prompt, suffix
   };
 }
 
-async function complete(
+/** Starts the continuations of a text. */
+export async function startContinuations(
   chat: ChatDependencies,
   turns: ActiveTurns,
   newTurn: NewTurn,

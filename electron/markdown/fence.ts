@@ -2,9 +2,7 @@
 const pieceLines = 64;
 const maxPieceLength = 16_384;
 
-/** Code in pieces of whole lines. Only the last piece changes while the code grows. */
-export type CodeLines = ReturnType<typeof createCodeLines>;
-
+/** Creates code in pieces of whole lines. Only the last piece changes while the code grows. */
 export function createCodeLines() {
   const closedPieces: string[] = [];
   let lastPiece = '';

@@ -1,4 +1,4 @@
-import { memo, useState, createElement, Fragment, type ReactNode, createContext, useContext, useEffect } from 'react';
+import { memo, useState, createElement, Fragment, type ReactNode, useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Diagram } from './diagram.tsx';
@@ -56,12 +56,11 @@ function createAddressPolicy(allowed: string): ScriptAddressPolicy {
   return trustedTypes?.createPolicy(policyName, rules) ?? rules;
 }
 
-/** The window's highlighter, started by the first code block. */
-const HighlighterContext = createContext(createHighlighter(createWorkerStart()));
+/** Started by the first code block. */
+const highlighter = createHighlighter(createWorkerStart());
 
 /** Returns the highlighting of complete code once it is known. */
 function useHighlight(pieces: readonly string[], language: string, isOpen: boolean): HighlightRuns | undefined {
-  const highlighter = useContext(HighlighterContext);
   const [found, setFound] = useState<{ readonly pieces: readonly string[]; readonly runs: HighlightRuns | undefined }>();
   const code = isOpen || !canHighlight(language, pieces) ? undefined : pieces.join('');
   useEffect(() => {
@@ -76,7 +75,7 @@ function useHighlight(pieces: readonly string[], language: string, isOpen: boole
     };
     // `code` stands for `pieces`, which may be another array with the same text
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [highlighter, language, code]);
+  }, [language, code]);
   if (code === undefined) return undefined;
   return found !== undefined && found.pieces.join('') === code ? found.runs : highlighter.cached(language, pieces);
 }

@@ -131,7 +131,8 @@ export function plainText(tokens: readonly MarkdownToken[], lexed: LexedText): s
     .trim();
 }
 
-const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
+/** Loads KaTeX with the first formula. */
+export const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
 
 /** Deeper nested emphasis is shown as written. */
 const maxDepth = 16;

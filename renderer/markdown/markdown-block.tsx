@@ -1,10 +1,10 @@
-import { createElement, Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { createElement, Fragment, memo, Suspense, useState, type ReactNode } from 'react';
 import type { Tokens } from 'marked';
 import { CodeBlock } from './code-block.tsx';
 import { codePieces, isOpenFence } from '../../electron/markdown/fence.ts';
-import { inlineContent, plainText, type RenderScope } from './inline-content.tsx';
+import { Formula, inlineContent, plainText, type RenderScope } from './inline-content.tsx';
 import { lexText, type LexedText, type LinkDefinitions } from '../../electron/markdown/markdown-lexer.ts';
-import type { MarkdownToken } from '../../electron/markdown/tokens.ts';
+import { isBlock, type MarkdownToken } from '../../electron/markdown/tokens.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { markdownText } from './text.ts';
@@ -90,8 +90,6 @@ function quoteCsv(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }));
-
 const maxDepth = 40;
 
 /** What a token needs to be rendered. */
@@ -139,6 +137,9 @@ function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
   const inline = (tokens: Tokens.Paragraph['tokens'] | undefined) => inlineContent(lexed.inline(tokens), lexed, scope);
   const inner = (tokens: readonly MarkdownToken[]) => blockContent(tokens, { lexed, scope, depth: depth + 1, cache });
   if (depth > maxDepth) return <PlainBlock text={token.raw} />;
+  if (token.type === 'text') return token.tokens === undefined ? revealHiddenCharacters(token.text) : inline(token.tokens);
+  if (token.type === 'checkbox') return inlineContent([token], lexed, scope);
+  if (!isBlock(token)) return <PlainBlock text={token.raw} />;
   switch (token.type) {
     case 'paragraph':
       return <p>{inline(token.tokens)}</p>;
@@ -146,10 +147,6 @@ function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
       // an empty heading would be announced, but not visible
       if (token.text.trim() === '') return <PlainBlock text={token.raw.trim()} />;
       return createElement(headingTag(token.depth), null, inline(token.tokens));
-    case 'text':
-      return token.tokens === undefined ? revealHiddenCharacters(token.text) : inline(token.tokens);
-    case 'checkbox':
-      return inlineContent([token], lexed, scope);
     case 'blockquote':
       return <blockquote>{inner(lexed.inline(token.tokens))}</blockquote>;
     case 'list':
@@ -172,19 +169,8 @@ function blockToken(token: MarkdownToken, context: RenderContext): ReactNode {
     case 'space':
     case 'def':
       return null;
-    case 'br':
-    case 'codespan':
-    case 'del':
-    case 'em':
-    case 'escape':
-    case 'footnote-mark':
-    case 'formula':
-    case 'html':
-    case 'image':
-    case 'link':
     case 'list_item':
     case 'plain':
-    case 'strong':
       return <PlainBlock text={token.raw} />;
   }
 }

@@ -19,32 +19,26 @@ export function branchRows(nodes: readonly BranchNode[], closed: ReadonlySet<str
   const children = stepChildren(nodes);
   const rows: BranchRow[] = [];
   /** Rows to add, last first, as a stack: chains are longer than calls may be deep. */
-  const waiting = roots(children, null, 1, null, false);
+  const waiting = childRows(children, null, { level: 1, parentId: null, isContinuation: false });
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const below = children.get(next.node.id) ?? [];
     const hasBranches = below.length > 1;
     const isOpen = !closed.has(next.node.id);
     rows.push({ ...next, hasBranches, isOpen });
     if (hasBranches && !isOpen) continue;
-    waiting.push(
-      ...(hasBranches
-        ? roots(children, next.node.id, next.level + 1, next.node.id, false)
-        : roots(children, next.node.id, next.level, next.parentId, true)),
-    );
+    const { id } = next.node;
+    const place = hasBranches ? { level: next.level + 1, parentId: id } : { level: next.level, parentId: next.parentId };
+    waiting.push(...childRows(children, id, { ...place, isContinuation: !hasBranches }));
   }
   return rows;
 }
 
-type WaitingRow = Pick<BranchRow, 'node' | 'level' | 'parentId' | 'isContinuation'>;
-
-function roots(
+function childRows(
   children: ReadonlyMap<string | null, readonly BranchNode[]>,
   of: string | null,
-  level: number,
-  parentId: string | null,
-  isContinuation: boolean,
-): WaitingRow[] {
-  return (children.get(of) ?? []).map((node) => ({ node, level, parentId, isContinuation })).toReversed();
+  place: Pick<BranchRow, 'level' | 'parentId' | 'isContinuation'>,
+) {
+  return (children.get(of) ?? []).map((node) => ({ node, ...place })).toReversed();
 }
 
 /** Groups the steps by the step before. */

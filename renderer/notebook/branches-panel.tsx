@@ -30,14 +30,7 @@ export function BranchesPanel({ notebook, onClose }: { readonly notebook: Notebo
       ) : (
         <>
           <div>
-            <Button
-              size="sm"
-              icon={<GitCompareArrows aria-hidden />}
-              isDisabled={rows.length < 2}
-              onClick={() => {
-                setComparing(true);
-              }}
-            >
+            <Button size="sm" icon={<GitCompareArrows aria-hidden />} isDisabled={rows.length < 2} onClick={() => setComparing(true)}>
               {text.compare}
             </Button>
           </div>
@@ -56,9 +49,7 @@ export function BranchesPanel({ notebook, onClose }: { readonly notebook: Notebo
         <CompareDialog
           rows={branchRows(tree?.nodes ?? [], new Set())}
           currentId={notebook.nodeId.read()}
-          onClose={() => {
-            setComparing(false);
-          }}
+          onClose={() => setComparing(false)}
         />
       )}
     </SidePanel>
@@ -110,9 +101,7 @@ function BranchTreeView({
             className="branch-row row small"
             style={{ paddingInlineStart: `${Math.min(row.level - 1, 8) * 0.75 + 0.25}rem` }}
             onKeyDown={onKeyDown}
-            onFocus={() => {
-              setFocusedId(row.node.id);
-            }}
+            onFocus={() => setFocusedId(row.node.id)}
             onClick={() => void notebook.goTo(row.node.id)}
           >
             {/* A picture for the pointer. Keys open and close the row itself. */}

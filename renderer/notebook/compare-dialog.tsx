@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { diffWords, type DiffPiece } from '../shared/word-diff.ts';
+import { useQuery } from '../state/query.ts';
 import { useSession } from '../state/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/progress.tsx';
@@ -72,20 +73,7 @@ function Side({ name, pieces }: { readonly name: string; readonly pieces: readon
 
 /** Reads the text at a message. Undefined while it is read. */
 function useBranchText(messageId: string): string | undefined {
-  const { bridge, report } = useSession();
-  const [read, setRead] = useState<{ readonly messageId: string; readonly text: string }>();
-  useEffect(() => {
-    let isOver = false;
-    const readText = async () => {
-      const result = await bridge.call('history.notebookState', { messageId });
-      if (isOver) return;
-      if (!result.ok) report(result.failure);
-      else setRead({ messageId, text: result.value.prompt + result.value.continuation + result.value.suffix });
-    };
-    void readText();
-    return () => {
-      isOver = true;
-    };
-  }, [bridge, report, messageId]);
-  return read?.messageId === messageId ? read.text : undefined;
+  const { bridge, attempt } = useSession();
+  const { value, isCurrent } = useQuery(messageId, (signal) => attempt(bridge.call('history.notebookState', { messageId }, { signal })));
+  return isCurrent && value ? value.prompt + value.continuation + value.suffix : undefined;
 }

@@ -7,7 +7,6 @@ import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import type { Notebook } from './notebook.ts';
 import { notebookText } from './text.ts';
-import { useMemo } from 'react';
 
 const text = notebookText.export;
 
@@ -58,5 +57,5 @@ export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; 
 
 /** Returns whether there is no text. A component that uses only this isn't rendered again while the text grows. */
 export function useIsEmpty({ text }: Notebook): boolean {
-  return useStore(useMemo(() => ({ read: () => text.read().text === '', subscribe: text.subscribe }), [text]));
+  return useStore({ read: () => text.read().text === '', subscribe: text.subscribe });
 }

@@ -88,9 +88,7 @@ export function NotebookScreen({
       value={model}
       chosenId={settings.model}
       openRequest={view.modelPickerRequest}
-      onChange={(id) => {
-        notebook.settings.write({ ...settings, model: id });
-      }}
+      onChange={(id) => notebook.settings.write({ ...settings, model: id })}
     />
   );
   return (
@@ -121,17 +119,13 @@ export function NotebookScreen({
                     label={notebookText.branches.button}
                     icon={<GitBranch aria-hidden />}
                     aria-pressed={panel === 'branches'}
-                    onClick={() => {
-                      togglePanel('branches');
-                    }}
+                    onClick={() => togglePanel('branches')}
                   />
                   <IconButton
                     label={notebookText.parameters.button}
                     icon={<SlidersHorizontal aria-hidden />}
                     aria-pressed={panel === 'parameters'}
-                    onClick={() => {
-                      togglePanel('parameters');
-                    }}
+                    onClick={() => togglePanel('parameters')}
                   />
                   <ExportMenu notebook={notebook} isBusy={isBusy} />
                 </>
@@ -174,9 +168,7 @@ function ParametersPanel({
 }) {
   const settings = useStore(notebook.settings);
   const { parameters } = settings;
-  const change = (next: Parameters) => {
-    notebook.settings.write({ ...settings, parameters: next });
-  };
+  const change = (next: Parameters) => notebook.settings.write({ ...settings, parameters: next });
   const fields = { parameters, onChange: change };
   return (
     <SidePanel label={text.label} title={text.title} closeLabel={text.close} onClose={onClose}>

@@ -119,12 +119,8 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     choose: runner.choose,
     stop: () => void runner.stop(),
     /** Returns to the text before the last continuation, edit or change of branch. */
-    undo: () => {
-      moveTo(open.undo.undo(open.position()));
-    },
-    redo: () => {
-      moveTo(open.undo.redo(open.position()));
-    },
+    undo: () => moveTo(open.undo.undo(open.position())),
+    redo: () => moveTo(open.undo.redo(open.position())),
     open: saved.open,
     /** Whether a text is being opened. It replaces the current one, which must not change until then. */
     isOpening: saved.isOpening,

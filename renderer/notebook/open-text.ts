@@ -111,9 +111,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     clearTimeout(timer);
     timer = setTimeout(() => void save(), saveDelayMs);
   };
-  const startNew = (): void => {
-    moveTo({ conversationId: newId(), text: emptyNotebookText, nodeId: null });
-  };
+  const startNew = (): void => moveTo({ conversationId: newId(), text: emptyNotebookText, nodeId: null });
 
   on('history.changed', (changed) => {
     const newest = changed.find(({ id }) => id === conversationId);

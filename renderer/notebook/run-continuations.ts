@@ -153,8 +153,6 @@ export function createContinuationRunner({ bridge: { call, on }, report }: Sessi
       if (pending !== null) pending.isStopRequested = true; // the run has no id yet, so it is stopped later
       else await stopConversation(open.conversationId());
     },
-    moveCaret: (at: number) => {
-      caret.write({ at });
-    },
+    moveCaret: (at: number) => caret.write({ at }),
   };
 }

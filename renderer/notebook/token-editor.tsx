@@ -141,9 +141,7 @@ export function TokenEditor({
           readOnly={isReadOnly}
           spellCheck={false}
           data-first-focus
-          onInput={({ currentTarget }) => {
-            notebook.edit(currentTarget.value);
-          }}
+          onInput={({ currentTarget }) => notebook.edit(currentTarget.value)}
           onFocus={sync}
           onPointerDown={() => {
             sync();

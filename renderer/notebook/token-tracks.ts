@@ -13,9 +13,7 @@ const pageSize = 20_000;
 export function createTokenTracks(call: Call) {
   const tracks = new Map<string, TokenTrack>();
   const version = createStore(0);
-  const changed = (): void => {
-    version.write(version.read() + 1);
-  };
+  const changed = (): void => version.write(version.read() + 1);
   return {
     /** Changes whenever tokens were read or added. */
     version,

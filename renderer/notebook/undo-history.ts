@@ -31,16 +31,12 @@ export function createUndoHistory() {
     wasEdit = isEdit;
     state.write({ canUndo: past.length > 0, canRedo: future.length > 0 });
   };
-  const push = (position: Position, isEdit: boolean): void => {
-    set(position.text.text === '' ? past : [...past, position], [], isEdit);
-  };
+  const push = (position: Position, isEdit: boolean): void => set(position.text.text === '' ? past : [...past, position], [], isEdit);
 
   return {
     state,
     /** Adds the position before a change. Redo is no longer possible. */
-    add: (position: Position): void => {
-      push(position, false);
-    },
+    add: (position: Position): void => push(position, false),
     /** Adds the position before an edit, unless the last change was an edit too: further edits belong to the same step. */
     addEdit: (position: Position): void => {
       if (!wasEdit) push(position, true);

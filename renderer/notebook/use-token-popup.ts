@@ -7,27 +7,18 @@ import { findToken, type FoundToken } from './token-tracks.ts';
 
 const hoverDelayMs = 350;
 
-/** The token whose alternatives are shown. */
-export interface TokenPopupState {
-  readonly shown: { readonly found: FoundToken; readonly token: ShownToken } | undefined;
-  /** Reads the alternatives of a token and shows them. */
-  readonly show: (found: FoundToken | undefined, isByKey: boolean) => Promise<void>;
-  /** Whether they are shown, or being read, on request by key. The pointer then changes nothing. */
-  readonly isByKey: () => boolean;
-  readonly hide: () => void;
-}
-
 /** Shows the alternatives of one token at a time, beside the token in `copy`. Hides them when the text changes. */
-export function useTokenPopup(notebook: Notebook, copy: RefObject<HTMLDivElement | null>): TokenPopupState {
+export function useTokenPopup(notebook: Notebook, copy: RefObject<HTMLDivElement | null>) {
   const { bridge } = useSession();
-  const [shown, setShown] = useState<TokenPopupState['shown']>();
+  const [shown, setShown] = useState<{ readonly found: FoundToken; readonly token: ShownToken }>();
   /** The newest request. */
   const newest = useRef({ isByKey: false });
   const hide = useCallback(() => {
     newest.current = { isByKey: false };
     setShown(undefined);
   }, []);
-  const show = async (found: FoundToken | undefined, isByKey: boolean) => {
+  /** Reads the alternatives of a token and shows them. */
+  const show = async (found: FoundToken | undefined, isByKey: boolean): Promise<void> => {
     if (found === undefined) {
       if (!isByKey) hide();
       return;
@@ -42,18 +33,19 @@ export function useTokenPopup(notebook: Notebook, copy: RefObject<HTMLDivElement
     else hide();
   };
   useEffect(() => notebook.text.subscribe(hide), [notebook, hide]);
-  return { shown, show, hide, isByKey: () => newest.current.isByKey };
+  return {
+    shown,
+    show,
+    /** Whether they are shown, or being read, on request by key. The pointer then changes nothing. */
+    isByKey: () => newest.current.isByKey,
+    hide,
+  };
 }
 
 /** Shows the token under the pointer after a moment, and hides it when the pointer leaves both. */
-export function useTokenHover(notebook: Notebook, { show, hide, isByKey }: TokenPopupState) {
+export function useTokenHover(notebook: Notebook, { show, hide, isByKey }: ReturnType<typeof useTokenPopup>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
   const later = (run: () => void) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -61,12 +53,8 @@ export function useTokenHover(notebook: Notebook, { show, hide, isByKey }: Token
     }, hoverDelayMs);
   };
   return {
-    stay: () => {
-      clearTimeout(timer.current);
-    },
-    onPointerLeave: () => {
-      later(hide);
-    },
+    stay: () => clearTimeout(timer.current),
+    onPointerLeave: () => later(hide),
     onPointerMove: ({ clientX, clientY, buttons }: PointerEvent) => {
       if (buttons !== 0) return;
       later(() => {

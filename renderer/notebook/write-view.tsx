@@ -97,9 +97,7 @@ export function WriteView({
                 title={
                   model === undefined ? undefined : model.fillIn ? notebookText.readsSuffix(model.id) : notebookText.ignoresSuffix(model.id)
                 }
-                onClick={() => {
-                  continueText(true);
-                }}
+                onClick={() => continueText(true)}
               >
                 {notebookText.continueAtCursor}
               </Button>
@@ -107,9 +105,7 @@ export function WriteView({
                 variant="primary"
                 icon={<ArrowRightToLine aria-hidden />}
                 isDisabled={!canAsk}
-                onClick={() => {
-                  continueText(false);
-                }}
+                onClick={() => continueText(false)}
                 aria-describedby="notebook-reason"
               >
                 {notebookText.continue}

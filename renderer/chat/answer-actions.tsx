@@ -1,15 +1,14 @@
-import { Code, Copy, Ellipsis, RotateCcw, TextQuote, Trash2, Type } from 'lucide-react';
+import { Code, Copy, Ellipsis, RotateCcw, Type } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { modelsFor, unavailableReason } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Menu } from '../ui/menu.tsx';
-import type { MenuEntry } from '../ui/menu.tsx';
-import { useChat } from './chat.ts';
-import type { MessageAction } from './message-actions.tsx';
-import { messageText, quoteText } from './message-text.ts';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { setIncluded, useChat } from './chat.ts';
+import { quoteEntry, removeEntry, type MessageAction } from './message-actions.tsx';
+import { messageText } from './message-text.ts';
 import { chatText } from './text.ts';
 
 interface AnswerState {
@@ -37,7 +36,7 @@ export function useAnswerActions(state: AnswerState): readonly MessageAction[] {
   const showFormatted: MessageAction = {
     label: chatText.answer.showFormatted,
     icon: <Type aria-hidden />,
-    onClick: () => literal.write(new Set([...literal.read()].filter((id) => id !== message.id))),
+    onClick: () => setIncluded(literal, message.id, false),
   };
   const more: MessageAction = {
     label: chatText.message.more,
@@ -74,50 +73,21 @@ function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { r
   const { actions, literal, withTokens } = chat;
   const hasTokens = message.answer.tokenCount !== undefined;
   const showsTokens = useStore(withTokens).has(message.id);
-  const quote: MenuEntry = {
-    kind: 'action',
-    label: chatText.message.quote,
-    icon: <TextQuote aria-hidden />,
-    onSelect: () => {
-      chat.composerFor(message.conversationId).append(quoteText(messageText(message)));
-      chat.focusComposer();
-    },
-  };
   const tokens: MenuEntry = {
     kind: 'toggle',
     label: chatText.answer.showTokens,
     isOn: showsTokens,
-    onChange: (isOn) => {
-      const next = new Set(withTokens.read());
-      if (isOn) next.add(message.id);
-      else next.delete(message.id);
-      withTokens.write(next);
-    },
+    onChange: (isOn) => setIncluded(withTokens, message.id, isOn),
   };
-  const remove: readonly MenuEntry[] = [
-    { kind: 'separator', id: 'delete' },
-    {
-      kind: 'action',
-      label: chatText.message.remove,
-      icon: <Trash2 aria-hidden />,
-      isDangerous: true,
-      onSelect: () => void actions.remove(message),
-    },
-  ];
   const entries: readonly MenuEntry[] = [
     {
       kind: 'toggle',
       label: chatText.answer.showPlain,
       isOn: isLiteral,
-      onChange: (isOn) => {
-        const next = new Set(literal.read());
-        if (isOn) next.add(message.id);
-        else next.delete(message.id);
-        literal.write(next);
-      },
+      onChange: (isOn) => setIncluded(literal, message.id, isOn),
     },
     ...(hasTokens ? [tokens] : []),
-    ...(isReadOnly ? [] : [quote]),
+    ...(isReadOnly ? [] : [quoteEntry(chat, message)]),
     { kind: 'separator', id: 'request' },
     ...(['curl', 'python', 'typescript'] as const).map((language): MenuEntry => ({
       kind: 'action',
@@ -125,7 +95,7 @@ function MoreMenu({ message, isLiteral, isReadOnly, trigger }: AnswerState & { r
       icon: <Code aria-hidden />,
       onSelect: () => void actions.copyCode(message.id, language),
     })),
-    ...(isReadOnly ? [] : remove),
+    ...(isReadOnly ? [] : [{ kind: 'separator', id: 'delete' } as const, removeEntry(chat, message)]),
   ];
   return <Menu trigger={trigger} entries={entries} />;
 }

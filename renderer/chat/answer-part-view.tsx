@@ -16,8 +16,10 @@ import { ToolApprovalForm } from './tool-approval-form.tsx';
 
 /** One part of an answer. A growing part re-renders alone. */
 export function AnswerPartView({ source, message, openCallIds, turn }: AnswerPartProps) {
-  const kind = useStore(useMemo(() => partKind(source), [source]));
-  const isLive = useStore(useMemo(() => partIsLive(source), [source]));
+  const { subscribe } = source;
+  // Only these, so that a growing text re-renders only the component that shows it.
+  const kind = useStore({ read: () => source.read().part.kind, subscribe });
+  const isLive = useStore({ read: () => source.read().endedAt === null, subscribe });
   const text = useMemo(() => partText(source), [source]);
   switch (kind) {
     case 'text':
@@ -40,15 +42,6 @@ export function AnswerPartView({ source, message, openCallIds, turn }: AnswerPar
 
 function Notice({ text }: { readonly text: Store<string> }) {
   return <p className="part-notice muted tiny">{chatText.answer.fromService(useStore(text))}</p>;
-}
-
-/** Selects only the kind, so that a growing text re-renders only the component that shows it. */
-function partKind(source: Store<StreamingPart>): Store<StreamingPart['part']['kind']> {
-  return { read: () => source.read().part.kind, subscribe: source.subscribe };
-}
-
-function partIsLive(source: Store<StreamingPart>): Store<boolean> {
-  return { read: () => source.read().endedAt === null, subscribe: source.subscribe };
 }
 
 function partText(source: Store<StreamingPart>): Store<string> {
@@ -111,17 +104,12 @@ function ThinkingTime({
 export function Elapsed({ since }: { readonly since: number }) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(performance.now());
-    }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
   }, []);
   return <span className="elapsed">{formatElapsed(now - since)}</span>;
 }
 
-/** Props of a view of one answer part. */
 interface AnswerPartProps {
   readonly source: Store<StreamingPart>;
   readonly message: StoredAnswer;

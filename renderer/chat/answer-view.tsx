@@ -8,7 +8,7 @@ import { useStore } from '../state/store.ts';
 import { AnswerPartView, Elapsed } from './answer-part-view.tsx';
 import { useAnswerActions } from './answer-actions.tsx';
 import './messages.css';
-import { useChat } from './chat.ts';
+import { setIncluded, useChat } from './chat.ts';
 import { MessageFrame } from './message-frame.tsx';
 import { messageText } from './message-text.ts';
 import { chatText } from './text.ts';
@@ -85,25 +85,13 @@ function AnswerFooter({ message, isLast }: { readonly message: StoredAnswer; rea
   const buttons = isLast && canAsk && state !== 'running' && (
     <div className="answer-actions">
       {(state === 'failed' || state === 'interrupted' || !hasContent(message)) && (
-        <Button
-          size="sm"
-          icon={<RotateCcw aria-hidden />}
-          onClick={() => {
-            actions.regenerate(message.id, null);
-          }}
-        >
+        <Button size="sm" icon={<RotateCcw aria-hidden />} onClick={() => actions.regenerate(message.id, null)}>
           {chatText.tryAgain}
         </Button>
       )}
       {failure !== null && <CheckConnectionButton code={failure.code} />}
       {canContinue(message) && (
-        <Button
-          size="sm"
-          icon={<ChevronsRight aria-hidden />}
-          onClick={() => {
-            actions.continueAnswer(message.id);
-          }}
-        >
+        <Button size="sm" icon={<ChevronsRight aria-hidden />} onClick={() => actions.continueAnswer(message.id)}>
           {chatText.answer.continue}
         </Button>
       )}
@@ -169,7 +157,7 @@ function AnswerTokens({ message }: { readonly message: StoredAnswer }) {
       if (page.ok) setParts(tokenParts(message, page.value.tokens));
       else {
         report(page.failure);
-        withTokens.write(new Set([...withTokens.read()].filter((id) => id !== message.id))); // shows the answer itself again
+        setIncluded(withTokens, message.id, false); // shows the answer itself again
       }
     };
     void readTokens();

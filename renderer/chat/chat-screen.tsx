@@ -13,7 +13,6 @@ import './chat-screen.css';
 import { Composer } from './composer.tsx';
 import { currentConversationId } from './conversation-store.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
-import { quoteText } from './message-text.ts';
 import { ParametersPanel } from './parameters-panel.tsx';
 import { useAttach, useDrop } from './use-attach.ts';
 import { chatText } from './text.ts';
@@ -64,10 +63,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
               ref={list}
               shown={shown}
               turn={turn}
-              onQuote={(text) => {
-                composer.append(quoteText(text));
-                chat.focusComposer();
-              }}
+              onQuote={(text) => chat.quote(shown.conversation.id, text)}
             />
           ) : (
             <div className="chat-start column">
@@ -120,12 +116,7 @@ function ChatEmptyState({
       actions={
         connection.profile.isDemo &&
         chatText.empty.suggestions.map((suggestion) => (
-          <Button
-            key={suggestion}
-            onClick={() => {
-              onSuggestion(suggestion);
-            }}
-          >
+          <Button key={suggestion} onClick={() => onSuggestion(suggestion)}>
             {suggestion}
           </Button>
         ))

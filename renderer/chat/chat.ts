@@ -9,9 +9,16 @@ import { createComposers, type ComposerStore } from './composer-store.ts';
 import { createConversationStore, currentConversationId, isInTrash, type ConversationStore } from './conversation-store.ts';
 import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import { createConversationSettings } from './conversation-settings-store.ts';
+import { quoteText } from './message-text.ts';
 
 /** A message of the user, or a tool's result, which has no attachments. */
 type EditedMessage = Pick<StoredMessage, 'id'> & { readonly text: string; readonly attachments?: readonly Attachment[] };
+
+/** Adds an id to a set, or removes it. */
+export function setIncluded(store: WritableStore<ReadonlySet<string>>, id: string, isIncluded: boolean): void {
+  const others = [...store.read()].filter((each) => each !== id);
+  store.write(new Set(isIncluded ? [...others, id] : others));
+}
 
 /** A message that is being edited in place. */
 export interface MessageEdit {
@@ -70,6 +77,11 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     focusPendingCall,
     /** Focuses a pending tool call if there is one, else the composer. */
     focusNext,
+    /** Quotes a text in the composer of a conversation. */
+    quote: (conversationId: string, text: string) => {
+      composerFor(conversationId).append(quoteText(text));
+      focusComposer();
+    },
     /** Starts editing a message. Restores an earlier unsent edit. */
     edit,
     /** Starts editing the user's last message. Loads the end of the conversation first if necessary. */
@@ -121,15 +133,12 @@ const storageKey = 'conversation';
  * Reopens the conversation that was shown before the page was reloaded, and remembers the current one from now on. Uses
  * session storage: a crashed page returns to its conversation, a new window starts a new one.
  */
-async function restoreConversation(
-  conversation: ConversationStore,
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): Promise<void> {
-  const savedId = storage.getItem(storageKey);
+async function restoreConversation(conversation: ConversationStore): Promise<void> {
+  const savedId = sessionStorage.getItem(storageKey);
   conversation.subscribe(() => {
     const shown = conversation.read();
-    if (shown.kind === 'new') storage.removeItem(storageKey);
-    else storage.setItem(storageKey, currentConversationId(shown));
+    if (shown.kind === 'new') sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, currentConversationId(shown));
   });
   if (savedId === null) return;
   await conversation.open(savedId);
@@ -140,7 +149,7 @@ async function restoreConversation(
 
 /** Restores the last conversation. Resolves with its composer once the draft can be edited. */
 export async function openFirstComposer({ conversation, composerFor }: Chat): Promise<ComposerStore> {
-  await restoreConversation(conversation, sessionStorage);
+  await restoreConversation(conversation);
   const composer = composerFor(currentConversationId(conversation.read()));
   await new Promise<void>((resolve) => {
     const check = () => {

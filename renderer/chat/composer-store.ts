@@ -1,23 +1,10 @@
 import type { Attachment } from '../../electron/contract/history.ts';
 import type { Call } from '../bridge/bridge.ts';
 import { parseAttachments } from './attachment.ts';
-import { createDraftStore, joinParagraphs, type DraftStore } from '../state/draft-store.ts';
+import { createDraftStore, joinParagraphs } from '../state/draft-store.ts';
 
 /** The draft for one conversation: its text and its attachments. Both survive a crash. */
-export interface ComposerStore {
-  readonly draft: DraftStore;
-  /** The attachments as JSON, for `parseAttachments`. */
-  readonly files: DraftStore;
-  /** Returns how many were left out, because a message can have only `maxAttachments`. */
-  readonly attach: (attachments: readonly Attachment[]) => number;
-  readonly detach: (index: number) => void;
-  /** Appends a paragraph to the text. */
-  readonly append: (text: string) => void;
-  /** Call after sending. Keeps what was added since. */
-  readonly removeSent: (text: string, attachments: readonly Attachment[]) => void;
-  readonly clear: () => void;
-  readonly flush: () => void;
-}
+export type ComposerStore = ReturnType<typeof createComposer>;
 
 /** The main process refuses a message with more. */
 export const maxAttachments = 50;
@@ -34,7 +21,7 @@ export function createComposers(call: Call): (conversationId: string) => Compose
   };
 }
 
-function createComposer(call: Call, key: string): ComposerStore {
+function createComposer(call: Call, key: string) {
   const draft = createDraftStore(call, key);
   const files = createDraftStore(call, `${key}.files`, {
     join: (saved, added) => formatFiles([...parseAttachments(saved), ...parseAttachments(added)].slice(0, maxAttachments)),
@@ -45,24 +32,22 @@ function createComposer(call: Call, key: string): ComposerStore {
     files.flush();
   };
   const readFiles = () => parseAttachments(files.read().text);
-  const clear = () => {
-    draft.edit('');
-    if (files.read().text !== '') files.edit('');
-    flush();
-  };
   return {
     draft,
+    /** The attachments as JSON, for `parseAttachments`. */
     files,
     flush,
-    clear,
-    attach: (attachments) => {
+    /** Returns how many were left out, because a message can have only `maxAttachments`. */
+    attach: (attachments: readonly Attachment[]): number => {
       const all = [...readFiles(), ...attachments];
       writeFiles(all.slice(0, maxAttachments));
       return Math.max(all.length - maxAttachments, 0);
     },
-    detach: (index) => writeFiles(readFiles().toSpliced(index, 1)),
-    append: (text) => draft.type(joinParagraphs(draft.read().text, text)),
-    removeSent: (text, attachments) => {
+    detach: (index: number) => writeFiles(readFiles().toSpliced(index, 1)),
+    /** Appends a paragraph to the text. */
+    append: (text: string) => draft.type(joinParagraphs(draft.read().text, text)),
+    /** Call after sending. Keeps what was added since. */
+    removeSent: (text: string, attachments: readonly Attachment[]) => {
       const now = draft.read().text;
       // An edited text can't be told from a new one.
       if (now.startsWith(text)) draft.edit(now.slice(text.length).trimStart());

@@ -133,9 +133,7 @@ export function Composer({
             label={chatText.composer.attach}
             size="sm"
             icon={<Paperclip aria-hidden />}
-            onClick={() => {
-              fileInput.current?.click();
-            }}
+            onClick={() => fileInput.current?.click()}
           />
           <input
             ref={fileInput}
@@ -153,9 +151,7 @@ export function Composer({
               size="sm"
               variant="quiet"
               icon={<SlidersHorizontal aria-hidden />}
-              onClick={() => {
-                chat.isPanelOpen.write(!chat.isPanelOpen.read());
-              }}
+              onClick={() => chat.isPanelOpen.write(!chat.isPanelOpen.read())}
             >
               <span title={summary}>{summary}</span>
             </Button>

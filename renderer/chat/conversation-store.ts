@@ -2,7 +2,7 @@ import { newConversationKey } from '../../electron/contract/constants.ts';
 import { ok, type Failure, type Result } from '../../electron/contract/failure.ts';
 import type { Conversation, StoredMessage, MessagePage } from '../../electron/contract/history.ts';
 import { newId, type Call, type TypedBridge } from '../bridge/bridge.ts';
-import { createStore, type Store } from '../state/store.ts';
+import { createStore } from '../state/store.ts';
 import { nextInput } from '../state/pending-request.ts';
 
 /** What to scroll to. Each object is one request. A message is also focused, unless `input` is aborted: the user has moved on. */
@@ -33,22 +33,7 @@ export function isInTrash(shown: CurrentConversation): boolean {
 }
 
 /** The current conversation, as far as it is loaded. The main process owns it. */
-export interface ConversationStore extends Store<CurrentConversation> {
-  readonly openNew: () => void;
-  /** Call when the new conversation is sent, so that the next one gets another id. */
-  readonly beginNext: () => void;
-  /** Call with the reply. A failed conversation stays the new one, unless the next one is open already: then it returns false. */
-  readonly confirmSent: (id: string, isSent: boolean) => boolean;
-  /**
-   * Opens a conversation at its end or at a message, whose branch becomes the current one. `input` is aborted by the first input since
-   * the user asked for it. Pass it if that was before this call.
-   */
-  readonly open: (id: string, at?: string | null, input?: AbortSignal) => Promise<void>;
-  readonly loadOlder: () => Promise<void>;
-  readonly loadNewer: () => Promise<void>;
-  /** Loads the whole current branch unless aborted. */
-  readonly loadAll: (signal: AbortSignal) => Promise<void>;
-}
+export type ConversationStore = ReturnType<typeof createConversationStore>;
 
 const firstPageSize = 60;
 const nextPageSize = 120;
@@ -60,11 +45,7 @@ export async function readUnsentId(call: Call): Promise<string | undefined> {
 }
 
 /** Creates the store with a new conversation. */
-export function createConversationStore(
-  { call, on }: TypedBridge,
-  onFailure: (failure: Failure) => void,
-  unsentId?: string,
-): ConversationStore {
+export function createConversationStore({ call, on }: TypedBridge, onFailure: (failure: Failure) => void, unsentId?: string) {
   let nextId = unsentId ?? newId();
   const saveNextId = () => void call('drafts.keep', { key: newConversationKey, text: nextId });
   if (unsentId === undefined) saveNextId();
@@ -124,7 +105,11 @@ export function createConversationStore(
     return ok({ ...result.value, ...messages });
   };
 
-  const open = async (id: string, at: string | null = null, input = nextInput()) => {
+  /**
+   * Opens a conversation at its end or at a message, whose branch becomes the current one. `input` is aborted by the first input since
+   * the user asked for it. Pass it if that was before this call.
+   */
+  const open = async (id: string, at: string | null = null, input = nextInput()): Promise<void> => {
     const before = store.read();
     // The conversation stays visible until its other branch is loaded.
     if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
@@ -155,7 +140,7 @@ export function createConversationStore(
         : await call('history.newer', { id, after: edge, limit: nextPageSize });
     if (own !== openCount) return;
     if (!result.ok) onFailure(result.failure);
-    else change(id, (now) => ({ ...now, ...(direction === 'older' ? withOlder(now, result.value) : withNewer(now, result.value)) }));
+    else change(id, (now) => ({ ...now, ...withPage(now, result.value, direction) }));
   };
 
   /** Loads one page at a time. Concurrent callers share the running request. */
@@ -171,7 +156,8 @@ export function createConversationStore(
     return loading;
   };
 
-  const loadAll = async (signal: AbortSignal) => {
+  /** Loads the whole current branch unless aborted. */
+  const loadAll = async (signal: AbortSignal): Promise<void> => {
     for (let before: CurrentConversation | undefined; !signal.aborted;) {
       const now = store.read();
       // Nothing was loaded because the request failed, which has been reported.
@@ -185,10 +171,12 @@ export function createConversationStore(
     read: store.read,
     subscribe: store.subscribe,
     openNew,
+    /** Call when the new conversation is sent, so that the next one gets another id. */
     beginNext: () => {
       nextId = newId();
     },
-    confirmSent: (id, isSent) => {
+    /** Call with the reply. A failed conversation stays the new one, unless the next one is open already: then it returns false. */
+    confirmSent: (id: string, isSent: boolean): boolean => {
       const shown = store.read();
       if (isSent) saveNextId();
       else if (shown.kind === 'new' && shown.id !== id) return false;
@@ -234,16 +222,11 @@ function withEnd(window: MessageWindow, page: MessageWindow): MessageWindow {
   return start < 0 ? page : { ...page, messages: [...window.messages.slice(0, start), ...page.messages], hasOlder: window.hasOlder };
 }
 
-/** Returns the window with an older page before it. */
-export function withOlder(window: MessageWindow, older: MessageWindow): MessageWindow {
+/** Returns the window with an older page before it or a newer one after it. */
+export function withPage(window: MessageWindow, page: MessageWindow, direction: 'older' | 'newer'): MessageWindow {
   const knownIds = new Set(window.messages.map(({ id }) => id));
-  const messages = older.messages.filter(({ id }) => !knownIds.has(id));
-  return { messages: [...messages, ...window.messages], hasOlder: older.hasOlder, hasNewer: window.hasNewer };
-}
-
-/** Returns the window with a newer page after it. */
-export function withNewer(window: MessageWindow, newer: MessageWindow): MessageWindow {
-  const knownIds = new Set(window.messages.map(({ id }) => id));
-  const messages = newer.messages.filter(({ id }) => !knownIds.has(id));
-  return { messages: [...window.messages, ...messages], hasOlder: window.hasOlder, hasNewer: newer.hasNewer };
+  const messages = page.messages.filter(({ id }) => !knownIds.has(id));
+  return direction === 'older'
+    ? { messages: [...messages, ...window.messages], hasOlder: page.hasOlder, hasNewer: window.hasNewer }
+    : { messages: [...window.messages, ...messages], hasOlder: window.hasOlder, hasNewer: page.hasNewer };
 }

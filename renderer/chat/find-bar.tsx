@@ -87,20 +87,15 @@ export function FindBar({
   useEffect(() => {
     const controller = new AbortController();
     // Searches everything, not only the loaded messages. Another version or a deletion may replace them by fewer.
-    const loaded = isPartial ? chat.conversation.loadAll(controller.signal) : Promise.resolve();
     // They are rendered one frame later.
-    void loaded.then(() =>
+    void chat.conversation.loadAll(controller.signal).then(() =>
       requestAnimationFrame(() => {
         if (!controller.signal.aborted) lead();
       }),
     );
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [chat, isPartial]);
-  const move = (step: number) => {
-    show(matches[(position + step + matches.length) % matches.length]);
-  };
+  const move = (step: number) => show(matches[(position + step + matches.length) % matches.length]);
   const close = () => {
     chat.find.write(null);
     chat.focusComposer();
@@ -138,22 +133,8 @@ export function FindBar({
               : chatText.find.none
             : chatText.find.position(position + 1, matches.length)}
       </output>
-      <IconButton
-        label={chatText.find.previous}
-        size="sm"
-        icon={<ChevronUp aria-hidden />}
-        onClick={() => {
-          move(-1);
-        }}
-      />
-      <IconButton
-        label={chatText.find.next}
-        size="sm"
-        icon={<ChevronDown aria-hidden />}
-        onClick={() => {
-          move(1);
-        }}
-      />
+      <IconButton label={chatText.find.previous} size="sm" icon={<ChevronUp aria-hidden />} onClick={() => move(-1)} />
+      <IconButton label={chatText.find.next} size="sm" icon={<ChevronDown aria-hidden />} onClick={() => move(1)} />
       <IconButton label={chatText.find.close} size="sm" icon={<X aria-hidden />} onClick={close} />
     </search>
   );

@@ -1,5 +1,11 @@
 import { Fragment, useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { TextQuote, Trash2 } from 'lucide-react';
+import type { StoredMessage } from '../../electron/contract/history.ts';
 import { IconButton } from '../ui/button.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
+import type { Chat } from './chat.ts';
+import { messageText } from './message-text.ts';
+import { chatText } from './text.ts';
 
 /** A button of a message: either runs something or opens a menu. */
 export type MessageAction = {
@@ -73,4 +79,25 @@ function fullButton(action: MessageAction): ReactNode {
   ) : (
     <IconButton label={label} icon={icon} size="sm" onClick={action.onClick} />
   );
+}
+
+/** The menu entry that quotes a message in the composer. */
+export function quoteEntry(chat: Chat, message: StoredMessage): MenuEntry {
+  return {
+    kind: 'action',
+    label: chatText.message.quote,
+    icon: <TextQuote aria-hidden />,
+    onSelect: () => chat.quote(message.conversationId, messageText(message)),
+  };
+}
+
+/** The menu entry that deletes a message and everything after it. */
+export function removeEntry(chat: Chat, message: StoredMessage): MenuEntry {
+  return {
+    kind: 'action',
+    label: chatText.message.remove,
+    icon: <Trash2 aria-hidden />,
+    isDangerous: true,
+    onSelect: () => void chat.actions.remove(message),
+  };
 }

@@ -53,9 +53,7 @@ function ToolResultView({ message }: { readonly message: Extract<StoredMessage, 
   const edit: MessageAction = {
     label: chatText.toolResult.edit,
     icon: <Pencil aria-hidden />,
-    onClick: () => {
-      chat.edit(message);
-    },
+    onClick: () => chat.edit(message),
   };
   const copy: MessageAction = {
     label: chatText.toolResult.copy,

@@ -43,9 +43,7 @@ export function ParametersPanel() {
   const connection = useStore(session.connection);
   const model = connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, settings.model) : undefined;
   const { parameters } = settings;
-  const change = (next: Parameters) => {
-    chat.settings.change({ parameters: withoutUnset(next) });
-  };
+  const change = (next: Parameters) => chat.settings.change({ parameters: withoutUnset(next) });
   const fields = { parameters, onChange: change };
   const close = () => {
     chat.settings.flush();
@@ -62,9 +60,7 @@ export function ParametersPanel() {
           label={words.systemPrompt}
           placeholder={words.systemPromptPlaceholder}
           value={settings.systemPrompt}
-          onChange={(systemPrompt) => {
-            chat.settings.change({ systemPrompt });
-          }}
+          onChange={(systemPrompt) => chat.settings.change({ systemPrompt })}
         />
         <ParameterGrid>
           {(['temperature', 'topP', 'maxTokens', 'seed'] as const).map((name) => (
@@ -78,9 +74,7 @@ export function ParametersPanel() {
             options={efforts}
             value={parameters.reasoningEffort ?? 'medium'}
             isDisabled={noEffort !== undefined}
-            onChange={(reasoningEffort) => {
-              change({ ...parameters, reasoningEffort });
-            }}
+            onChange={(reasoningEffort) => change({ ...parameters, reasoningEffort })}
           />
           {noEffort !== undefined && <p className="muted small">{noEffort}</p>}
         </fieldset>
@@ -141,9 +135,7 @@ function ToolChoiceFields({
           label={words.toolChoice}
           value={choices.some(({ value }) => value === choice) ? choice : 'auto'}
           options={choices}
-          onChange={(value) => {
-            onParameters({ ...settings.parameters, toolChoice: parseChoice(value) });
-          }}
+          onChange={(value) => onParameters({ ...settings.parameters, toolChoice: parseChoice(value) })}
         />
       )}
     </fieldset>

@@ -5,17 +5,13 @@ import { chatText } from './text.ts';
 const words = chatText.parameters;
 
 /** Returns why a model can't use tools, or undefined if it can. */
-export function toolsUnsupportedReason(
-  model: { readonly id: string; readonly capabilities: Capabilities } | undefined,
-): string | undefined {
+export function toolsUnsupportedReason(model: Pick<Model, 'id' | 'capabilities'> | undefined): string | undefined {
   if (model === undefined) return words.chooseModel;
   return model.capabilities.tools ? undefined : words.noTools(model.id);
 }
 
 /** Returns why a model has no reasoning effort setting, or undefined if it has. */
-export function effortUnsupportedReason(
-  model: { readonly id: string; readonly capabilities: Capabilities } | undefined,
-): string | undefined {
+export function effortUnsupportedReason(model: Pick<Model, 'id' | 'capabilities'> | undefined): string | undefined {
   if (model === undefined) return words.chooseModel;
   return model.capabilities.reasoningEffort ? undefined : words.noEffort(model.id);
 }

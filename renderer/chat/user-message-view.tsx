@@ -1,16 +1,15 @@
-import { Copy, Ellipsis, Pencil, TextQuote, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, Pencil } from 'lucide-react';
 import { memo, useState, type ReactElement, useEffect, useId, useRef } from 'react';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { AttachmentView, AttachmentChips } from './attachment-views.tsx';
 import { useChat, type MessageEdit } from './chat.ts';
-import type { MessageAction } from './message-actions.tsx';
+import { quoteEntry, removeEntry, type MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
-import { quoteText } from './message-text.ts';
 import { CodeBlock } from '../markdown/code-block.tsx';
 import { splitFences } from '../../electron/markdown/fence.ts';
 import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
@@ -37,9 +36,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
   const edit: MessageAction = {
     label: chatText.message.edit,
     icon: <Pencil aria-hidden />,
-    onClick: () => {
-      chat.edit(message);
-    },
+    onClick: () => chat.edit(message),
   };
   const copy: MessageAction = {
     label: chatText.message.copy,
@@ -56,14 +53,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
       <UserText text={isFolded ? `${message.text.slice(0, foldedLength)}…` : message.text} />
       {message.text.length > foldedLength && (
         <div>
-          <Button
-            size="sm"
-            variant="quiet"
-            data-unfolds-text={isFolded ? '' : undefined}
-            onClick={() => {
-              setWhole(!isWhole);
-            }}
-          >
+          <Button size="sm" variant="quiet" data-unfolds-text={isFolded ? '' : undefined} onClick={() => setWhole(!isWhole)}>
             {isFolded ? chatText.message.showAll : chatText.message.showLess}
           </Button>
         </div>
@@ -82,25 +72,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
 
 function MoreMenu({ message, trigger }: { readonly message: UserMessage; readonly trigger: ReactElement }) {
   const chat = useChat();
-  const entries: readonly MenuEntry[] = [
-    {
-      kind: 'action',
-      label: chatText.message.quote,
-      icon: <TextQuote aria-hidden />,
-      onSelect: () => {
-        chat.composerFor(message.conversationId).append(quoteText(message.text));
-        chat.focusComposer();
-      },
-    },
-    {
-      kind: 'action',
-      label: chatText.message.remove,
-      icon: <Trash2 aria-hidden />,
-      isDangerous: true,
-      onSelect: () => void chat.actions.remove(message),
-    },
-  ];
-  return <Menu trigger={trigger} entries={entries} />;
+  return <Menu trigger={trigger} entries={[quoteEntry(chat, message), removeEntry(chat, message)]} />;
 }
 
 /**
@@ -183,12 +155,7 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
             event.preventDefault();
           }}
         />
-        <AttachmentChips
-          attachments={attachments}
-          onRemove={(index) => {
-            edit.attachments.write(attachments.toSpliced(index, 1));
-          }}
-        />
+        <AttachmentChips attachments={attachments} onRemove={(index) => edit.attachments.write(attachments.toSpliced(index, 1))} />
         <div className="message-edit-foot row wrap muted tiny">
           <p id={hintId}>{reason ?? chatText.message.editHint}</p>
           <Button onClick={close}>{chatText.cancel}</Button>

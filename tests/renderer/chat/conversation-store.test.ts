@@ -3,13 +3,7 @@ import { ok, type Failure } from '../../../electron/contract/failure.ts';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { StoredMessage, MessagePage } from '../../../electron/contract/history.ts';
 import { createBridge } from '../../../renderer/bridge/bridge.ts';
-import {
-  createConversationStore,
-  withMessage,
-  withNewer,
-  withOlder,
-  type MessageWindow,
-} from '../../../renderer/chat/conversation-store.ts';
+import { createConversationStore, withMessage, withPage, type MessageWindow } from '../../../renderer/chat/conversation-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';
 import { conversationWith, storedAnswer, userMessage } from './answers.ts';
 
@@ -206,9 +200,17 @@ describe('adding or changing a message', () => {
 
 describe('adding a page', () => {
   test('joins pages before and after without duplicates (catches doubles at the seam)', () => {
-    const older = withOlder({ messages: [b, c], hasOlder: true, hasNewer: true }, { messages: [a, b], hasOlder: false, hasNewer: true });
+    const older = withPage(
+      { messages: [b, c], hasOlder: true, hasNewer: true },
+      { messages: [a, b], hasOlder: false, hasNewer: true },
+      'older',
+    );
     expect(older).toEqual({ messages: [a, b, c], hasOlder: false, hasNewer: true });
-    const newer = withNewer({ messages: [a, b], hasOlder: true, hasNewer: true }, { messages: [b, c], hasOlder: true, hasNewer: false });
+    const newer = withPage(
+      { messages: [a, b], hasOlder: true, hasNewer: true },
+      { messages: [b, c], hasOlder: true, hasNewer: false },
+      'newer',
+    );
     expect(newer).toEqual({ messages: [a, b, c], hasOlder: true, hasNewer: false });
   });
 });

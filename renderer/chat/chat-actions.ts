@@ -1,5 +1,4 @@
 import type { ToolCallDecision, CodeLanguage } from '../../electron/contract/chat-turn.ts';
-import type { Result } from '../../electron/contract/failure.ts';
 import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
 import { newId } from '../bridge/bridge.ts';
 import { copyText } from '../shared/copy-text.ts';
@@ -31,15 +30,10 @@ export function createChatActions(
   session: Session,
   { conversation, settings, composerFor, endEditing, focusComposer, focusNext, folderForNew }: ChatParts,
 ) {
-  const { report, toaster } = session;
+  const { attempt, toaster } = session;
   const { call } = session.bridge;
   /** The conversations with a message on its way. */
   const sending = new Set<string>();
-
-  const reportFailure = <T>(result: Result<T>): result is Extract<Result<T>, { ok: true }> => {
-    if (!result.ok) report(result.failure);
-    return result.ok;
-  };
 
   /**
    * Returns the settings for the next request: with a model, without the options it doesn't support. Undefined if no
@@ -70,22 +64,15 @@ export function createChatActions(
       conversation.beginNext();
       settings.markSent(requestSettings.model);
     }
-    const result = await call('chat.send', {
-      conversationId,
-      messageId: newId(),
-      parentId,
-      text,
-      attachments,
-      settings: requestSettings,
-      ...(folder !== undefined && { folder }),
-    });
+    const turn = { conversationId, messageId: newId(), parentId, text, attachments, settings: requestSettings };
+    const { ok } = await attempt(call('chat.send', { ...turn, ...(folder !== undefined && { folder }) }));
     sending.delete(conversationId);
-    if (isNew && !conversation.confirmSent(conversationId, result.ok)) {
+    if (isNew && !conversation.confirmSent(conversationId, ok)) {
       const next = composerFor(currentConversationId(conversation.read()));
       next.append(text);
       next.attach(attachments);
     }
-    if (!reportFailure(result)) return false;
+    if (!ok) return false;
     composer?.removeSent(text, attachments);
     if (isShownNew(conversationId)) await conversation.open(conversationId);
     // Keeps the unsupported options selected for the next model that supports them.
@@ -115,12 +102,10 @@ export function createChatActions(
   const undoRemove = async ({ id, conversationId }: StoredMessage) => {
     const before = currentConversationId(conversation.read());
     const input = nextInput();
-    if (!reportFailure(await call('history.restoreMessage', { messageId: id }))) return;
+    if (!(await attempt(call('history.restoreMessage', { messageId: id }))).ok) return;
     // The user may have opened another conversation meanwhile.
     if ([before, conversationId].includes(currentConversationId(conversation.read()))) await conversation.open(conversationId, id, input);
   };
-
-  const run = (result: Promise<Result<unknown>>) => void result.then(reportFailure);
 
   return {
     /** Sends the composer's draft and removes it once the main process has accepted it. What was typed meanwhile stays. */
@@ -146,48 +131,45 @@ export function createChatActions(
     },
     stop: () => {
       const shown = conversation.read();
-      if (shown.kind === 'open') run(call('chat.stop', { conversationId: shown.conversation.id }));
+      if (shown.kind === 'open') void attempt(call('chat.stop', { conversationId: shown.conversation.id }));
     },
     // The main process reads the saved settings for all of these.
     /** Generates another answer beside this one. A null model means the same model. */
     regenerate: (messageId: string, model: string | null) => {
       settings.flush();
-      run(call('chat.regenerate', { messageId, model }));
+      void attempt(call('chat.regenerate', { messageId, model }));
       // The button with the focus is removed.
       focusComposer();
     },
     continueAnswer: (messageId: string) => {
       settings.flush();
-      run(call('chat.continue', { messageId }));
+      void attempt(call('chat.continue', { messageId }));
       focusComposer();
     },
     decideCall: async (messageId: string, callId: string, decision: ToolCallDecision): Promise<boolean> => {
       settings.flush();
-      return reportFailure(await call('chat.decideCall', { messageId, callId, decision }));
+      return (await attempt(call('chat.decideCall', { messageId, callId, decision }))).ok;
     },
     editResult: async (messageId: string, text: string): Promise<boolean> => {
       settings.flush();
-      return reportFailure(await call('chat.editResult', { messageId, text }));
+      return (await attempt(call('chat.editResult', { messageId, text }))).ok;
     },
     /** Deletes a message and everything after it. Shows a toast with Undo. */
     remove: async (message: StoredMessage): Promise<void> => {
       const input = nextInput();
-      if (!reportFailure(await call('history.deleteMessage', { messageId: message.id }))) return;
+      if (!(await attempt(call('history.deleteMessage', { messageId: message.id }))).ok) return;
       const other = message.siblings.findLast((id) => id !== message.id);
       const shown = conversation.read();
       if (shown.kind === 'open' && shown.conversation.id === message.conversationId)
         await conversation.open(message.conversationId, other ?? message.parentId, input);
       toaster.show({
         title: chatText.message.removed,
-        action: {
-          label: chatText.undo,
-          onSelect: () => void undoRemove(message),
-        },
+        action: { label: chatText.undo, onSelect: () => void undoRemove(message) },
       });
     },
     copyCode: async (messageId: string, language: CodeLanguage): Promise<void> => {
-      const result = await call('chat.requestCode', { messageId, language });
-      if (reportFailure(result)) await copyText(result.value.text, chatText.answer.requestTitles[language], toaster);
+      const result = await attempt(call('chat.requestCode', { messageId, language }));
+      if (result.ok) await copyText(result.value.text, chatText.answer.requestTitles[language], toaster);
     },
   };
 }

@@ -12,21 +12,20 @@ const text = notebookText.export;
 
 /** Saves the text to a file, or copies the request of its last continuation. Edits are saved first. */
 export function ExportMenu({ notebook, isBusy }: { readonly notebook: Notebook; readonly isBusy: boolean }) {
-  const { bridge, report, toaster } = useSession();
+  const { bridge, attempt, toaster } = useSession();
   const isEmpty = useIsEmpty(notebook);
   const run = useStore(notebook.run);
   const isOpening = useStore(notebook.isOpening);
   const lastId = run.kind === 'over' ? run.message.id : null;
   const exportAs = async (format: 'text' | 'markdown' | 'json' | 'html') => {
     if (!(await notebook.save())) return;
-    const result = await bridge.call('shell.exportConversations', { ids: [notebook.conversationId()], format, jobId: newId() });
-    if (!result.ok) report(result.failure);
-    else if (result.value.file !== null) toaster.show({ title: text.saved, description: result.value.file });
+    const ids = [notebook.conversationId()];
+    const result = await attempt(bridge.call('shell.exportConversations', { ids, format, jobId: newId() }));
+    if (result.ok && result.value.file !== null) toaster.show({ title: text.saved, description: result.value.file });
   };
   const copyCode = async (messageId: string, language: 'curl' | 'python') => {
-    const result = await bridge.call('chat.requestCode', { messageId, language });
+    const result = await attempt(bridge.call('chat.requestCode', { messageId, language }));
     if (result.ok) await copyText(result.value.text, text.requestTitles[language], toaster);
-    else report(result.failure);
   };
   const entries: readonly MenuEntry[] = [
     ...(['text', 'markdown', 'json', 'html'] as const).map((format): MenuEntry => ({

@@ -48,10 +48,6 @@ export function NotebookScreen({
   const shading = useStore(view.shading);
   const panel = useStore(view.panel);
   const editor = useRef<TokenEditorHandle>(null);
-  const switchToDirect = async () => {
-    const result = await session.bridge.call('connection.setMode', { mode: 'direct' });
-    if (!result.ok) session.report(result.failure);
-  };
   const hasPicker = connection.state === 'ready' && connection.mode === 'direct';
   usePendingRequest(hasPicker ? undefined : view.modelPickerRequest, view.modelPickerRequest.complete);
   if (connection.state !== 'ready') return <ConnectionEmptyState connection={connection} whileStarting={notebookText.whileStarting} />;
@@ -60,7 +56,7 @@ export function NotebookScreen({
       <EmptyState
         title={notebookText.proxy.title}
         actions={
-          <Button variant="primary" onClick={() => void switchToDirect()}>
+          <Button variant="primary" onClick={() => void session.attempt(session.bridge.call('connection.setMode', { mode: 'direct' }))}>
             {notebookText.proxy.switch}
           </Button>
         }

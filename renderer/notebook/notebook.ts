@@ -92,12 +92,8 @@ export function createNotebook(session: Session, folderForNew: () => string | un
     ): Promise<void> => {
       if (isBusy()) return;
       const requested = open.generation();
-      const state = await call('history.notebookState', { messageId });
-      if (!state.ok) {
-        session.report(state.failure);
-        return;
-      }
-      if (open.generation() !== requested || isBusy()) return;
+      const state = await session.attempt(call('history.notebookState', { messageId }));
+      if (!state.ok || open.generation() !== requested || isBusy()) return;
       void open.save();
       const { prompt, continuation, suffix } = state.value;
       const { text: written, byModel } = open.text.read();

@@ -13,7 +13,7 @@ const messageLimit = 60;
 
 /** Shows texts from the history. */
 export function createSavedTextOpener(
-  { bridge: { call }, streamingAnswers, report }: Session,
+  { bridge: { call }, streamingAnswers, report, attempt }: Session,
   current: OpenText,
   runner: ContinuationRunner,
   tokens: TokenTracks,
@@ -74,12 +74,8 @@ export function createSavedTextOpener(
     goTo: async (messageId: string): Promise<void> => {
       const id = current.conversationId();
       if (runner.isBusy() || !(await current.save())) return;
-      const opened = await call('history.open', { id, at: messageId, limit: messageLimit });
-      if (!opened.ok) {
-        report(opened.failure);
-        return;
-      }
-      if (current.conversationId() !== id || runner.isBusy()) return;
+      const opened = await attempt(call('history.open', { id, at: messageId, limit: messageLimit }));
+      if (!opened.ok || current.conversationId() !== id || runner.isBusy()) return;
       current.undo.add(current.position()); // with what was typed meanwhile
       show(opened.value, messageId);
     },

@@ -26,7 +26,7 @@ export type ContinuationRunner = ReturnType<typeof createContinuationRunner>;
 const noContinuations: Continuations = { all: [], shownId: null };
 
 /** Requests continuations and shows them in the open text while they grow. */
-export function createContinuationRunner({ bridge: { call, on }, report }: Session, open: OpenText, tokens: TokenTracks) {
+export function createContinuationRunner({ bridge: { call, on }, attempt }: Session, open: OpenText, tokens: TokenTracks) {
   const run = createStore<NotebookRun>({ kind: 'idle' });
   const continuations = createStore(noContinuations);
   const caret = createStore<CaretRequest | null>(null);
@@ -95,10 +95,7 @@ export function createContinuationRunner({ bridge: { call, on }, report }: Sessi
     }
   };
   on('link.restored', () => void readAgain());
-  const stopConversation = async (conversationId: string): Promise<void> => {
-    const result = await call('chat.stop', { conversationId });
-    if (!result.ok) report(result.failure);
-  };
+  const stopConversation = (conversationId: string) => attempt(call('chat.stop', { conversationId }));
 
   return {
     run,
@@ -108,12 +105,12 @@ export function createContinuationRunner({ bridge: { call, on }, report }: Sessi
     isBusy,
     /** Requests continuations. The position before them becomes a step to undo. */
     start: async (start: RunStart, before: Position, request: () => Promise<Result<ContinuationsStarted>>): Promise<void> => {
-      const attempt = { isStopRequested: false };
-      pending = attempt;
+      const own = { isStopRequested: false };
+      pending = own;
       earlyEvents = [];
       run.write({ kind: 'beginning' });
       const result = await request();
-      if (pending !== attempt) return; // another text was opened; this one continues in the history
+      if (pending !== own) return; // another text was opened; this one continues in the history
       if (!result.ok) {
         pending = null;
         run.write({ kind: 'failed', failure: result.failure });
@@ -124,7 +121,7 @@ export function createContinuationRunner({ bridge: { call, on }, report }: Sessi
       open.undo.add(before);
       const shown = show(start, [first, ...others]);
       for (const event of earlyEvents) if (shown.has(event.messageId)) event.take(shown);
-      if (attempt.isStopRequested) await stopConversation(conversationId);
+      if (own.isStopRequested) await stopConversation(conversationId);
     },
     /** Shows continuations that the main process is writing already. */
     resume: show,
@@ -146,8 +143,7 @@ export function createContinuationRunner({ bridge: { call, on }, report }: Sessi
       if (!live.isOver()) return;
       finish(live);
       // the chosen branch is opened the next time
-      const opened = await call('history.open', { id: open.conversationId(), at: messageId, limit: 1 });
-      if (!opened.ok) report(opened.failure);
+      await attempt(call('history.open', { id: open.conversationId(), at: messageId, limit: 1 }));
     },
     stop: async (): Promise<void> => {
       if (pending !== null) pending.isStopRequested = true; // the run has no id yet, so it is stopped later

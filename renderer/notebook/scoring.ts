@@ -36,7 +36,7 @@ export const maxTexts = 2000;
 const alternatives = 5;
 
 /** The texts to score and their scores. Lives outside React, so that it outlives the screen. */
-export function createScoring({ bridge: { call, on }, report }: Session) {
+export function createScoring({ bridge: { call, on }, attempt }: Session) {
   const typed = createStore('');
   const separator = createStore<TextSeparator>('lines');
   const state = createStore<ScoringState>({ kind: 'idle' });
@@ -76,10 +76,8 @@ export function createScoring({ bridge: { call, on }, report }: Session) {
       const scores = rows
         .read()
         .map(({ text, tokens }) => ({ text, tokens: tokens.map(({ text: own, logprob }) => ({ text: own, logprob })) }));
-      const result = await call('shell.exportScores', { rows: kind, scores });
-      if (result.ok) return result.value.file;
-      report(result.failure);
-      return null;
+      const result = await attempt(call('shell.exportScores', { rows: kind, scores }));
+      return result.ok ? result.value.file : null;
     },
   };
 }

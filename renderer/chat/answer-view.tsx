@@ -4,6 +4,7 @@ import type { StoredAnswer } from '../../electron/contract/history.ts';
 import { LiteralText } from '../markdown/literal-text.tsx';
 import type { StreamingAnswer } from '../state/streaming-answer.ts';
 import { useSession } from '../state/session.ts';
+import { useQuery } from '../state/query.ts';
 import { useStore } from '../state/store.ts';
 import { AnswerPartView, Elapsed } from './answer-part-view.tsx';
 import { useAnswerActions } from './answer-actions.tsx';
@@ -83,7 +84,7 @@ function AnswerFooter({ message, isLast }: { readonly message: StoredAnswer; rea
   const { answer, failure, state } = message;
   const end = describeEnding(message);
   const buttons = isLast && canAsk && state !== 'running' && (
-    <div className="answer-actions">
+    <div className="answer-actions row">
       {(state === 'failed' || state === 'interrupted' || !hasContent(message)) && (
         <Button size="sm" icon={<RotateCcw aria-hidden />} onClick={() => actions.regenerate(message.id, null)}>
           {chatText.tryAgain}
@@ -145,26 +146,16 @@ interface TokenPart {
 
 /** An answer as the model wrote it, with the probability of each token. */
 function AnswerTokens({ message }: { readonly message: StoredAnswer }) {
-  const { bridge, report } = useSession();
+  const { bridge, attempt } = useSession();
   const { withTokens } = useChat();
   const [shading, setShading] = useState<Shading>('probability');
-  const [parts, setParts] = useState<readonly TokenPart[]>();
+  const { value, failure } = useQuery(message.id, (signal) =>
+    attempt(bridge.call('history.tokens', { messageId: message.id, from: 0, limit, withAlternatives: false }, { signal })),
+  );
+  const parts = useMemo(() => value && tokenParts(message, value.tokens), [message, value]);
   useEffect(() => {
-    let isOver = false;
-    const readTokens = async () => {
-      const page = await bridge.call('history.tokens', { messageId: message.id, from: 0, limit, withAlternatives: false });
-      if (isOver) return;
-      if (page.ok) setParts(tokenParts(message, page.value.tokens));
-      else {
-        report(page.failure);
-        setIncluded(withTokens, message.id, false); // shows the answer itself again
-      }
-    };
-    void readTokens();
-    return () => {
-      isOver = true;
-    };
-  }, [bridge, report, withTokens, message]);
+    if (failure !== undefined) setIncluded(withTokens, message.id, false); // shows the answer itself again
+  }, [failure, withTokens, message.id]);
   const readToken = async (index: number): Promise<Token | undefined> => {
     const page = await bridge.call('history.tokens', { messageId: message.id, from: index, limit: 1, withAlternatives: true });
     return page.ok ? page.value.tokens[0] : undefined;

@@ -87,8 +87,9 @@ export function FindBar({
   useEffect(() => {
     const controller = new AbortController();
     // Searches everything, not only the loaded messages. Another version or a deletion may replace them by fewer.
+    const loaded = isPartial ? chat.conversation.loadAll(controller.signal) : Promise.resolve();
     // They are rendered one frame later.
-    void chat.conversation.loadAll(controller.signal).then(() =>
+    void loaded.then(() =>
       requestAnimationFrame(() => {
         if (!controller.signal.aborted) lead();
       }),

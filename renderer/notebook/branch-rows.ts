@@ -36,9 +36,9 @@ export function branchRows(nodes: readonly BranchNode[], closed: ReadonlySet<str
 function childRows(
   children: ReadonlyMap<string | null, readonly BranchNode[]>,
   of: string | null,
-  place: Pick<BranchRow, 'level' | 'parentId' | 'isContinuation'>,
+  { level, parentId, isContinuation }: Pick<BranchRow, 'level' | 'parentId' | 'isContinuation'>,
 ) {
-  return (children.get(of) ?? []).map((node) => ({ node, ...place })).toReversed();
+  return (children.get(of) ?? []).map((node) => ({ node, level, parentId, isContinuation })).toReversed();
 }
 
 /** Groups the steps by the step before. */

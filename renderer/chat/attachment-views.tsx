@@ -18,7 +18,7 @@ export function AttachmentChips({
 }) {
   if (attachments.length === 0) return null;
   return (
-    <ul className="chips wrap plain-list" aria-label={chatText.composer.attachedFiles}>
+    <ul className="chips row wrap plain-list" aria-label={chatText.composer.attachedFiles}>
       {attachments.map(({ name, text }, index) => (
         <li key={`${name} ${text.length}`} className="chip row small">
           <FileText aria-hidden />

@@ -116,7 +116,7 @@ export function Composer({
         data-first-focus
         aria-busy={isReading}
       />
-      <div className="composer-foot muted small">
+      <div className="composer-foot row muted small">
         <div className="composer-info row wrap">
           <ModelPicker
             purpose="chat"
@@ -165,7 +165,7 @@ export function Composer({
           </p>
           <DraftStatus draft={draft} files={filesDraft} />
         </div>
-        <div className="composer-buttons">
+        <div className="composer-buttons row">
           {turn !== undefined && (
             <Button
               icon={<Square aria-hidden />}

@@ -58,7 +58,7 @@ export function PresetBar() {
     })),
   ];
   return (
-    <div className="panel-presets wrap">
+    <div className="row wrap">
       <Menu
         trigger={<Button size="sm">{presets.length === 0 ? chatText.presets.none : chatText.presets.apply}</Button>}
         entries={entries}

@@ -108,7 +108,7 @@ export function NotebookScreen({
               value={shading}
               onChange={view.shading.write}
             />
-            <div className="notebook-toolbar-end">
+            <div className="notebook-toolbar-end row">
               {shown === 'write' && (
                 <>
                   <IconButton

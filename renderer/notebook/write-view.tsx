@@ -82,7 +82,7 @@ export function WriteView({
         <Button size="sm" variant="quiet" icon={<FilePlus2 aria-hidden />} onClick={notebook.startNew} isDisabled={isBusy || isEmpty}>
           {notebookText.newText}
         </Button>
-        <div className="notebook-buttons wrap">
+        <div className="notebook-buttons row wrap">
           <IconButton label={notebookText.undo} icon={<Undo2 aria-hidden />} isDisabled={!canUndo || isReadOnly} onClick={notebook.undo} />
           <IconButton label={notebookText.redo} icon={<Redo2 aria-hidden />} isDisabled={!canRedo || isReadOnly} onClick={notebook.redo} />
           {isBusy ? (

@@ -1,36 +1,30 @@
 import { createStore } from '../state/store.ts';
 import { createScrollAnchor, type ScrollAnchor } from './scroll-anchor.ts';
 
-/** Scroll position of an area, in pixels. */
-interface ScrollMetrics {
-  readonly top: number;
-  /** Height of the scrollable content. */
-  readonly height: number;
-  /** Height of the visible part. */
-  readonly view: number;
-}
+/** The scroll position of an area. */
+type ScrollPosition = Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>;
 
 /** About one line. Closer to the end than this counts as at the end. */
 const endTolerance = 24;
 
 /** Whether the end of the content is visible. */
-export function isAtEnd({ top, height, view }: ScrollMetrics): boolean {
-  return height - top - view <= endTolerance;
+export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPosition): boolean {
+  return scrollHeight - scrollTop - clientHeight <= endTolerance;
 }
 
 /**
  * Whether the view still follows the end after a scroll event. Only the user scrolling up stops it, even by one pixel.
  * Content that grows, shrinks or is measured smaller than estimated also scrolls the view, but doesn't count.
  */
-export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: ScrollMetrics, isByReader: boolean): boolean {
+export function followsAfterScroll(isFollowing: boolean, topBefore: number, now: ScrollPosition, isByReader: boolean): boolean {
   // A late event of our own scrolling. The user may just have scrolled away from the end.
-  if (now.top === topBefore) return isFollowing;
-  if (now.top > topBefore) return isFollowing || isAtEnd(now);
+  if (now.scrollTop === topBefore) return isFollowing;
+  if (now.scrollTop > topBefore) return isFollowing || isAtEnd(now);
   return isAtVeryEnd(now) || (isFollowing && !isByReader);
 }
 
-function isAtVeryEnd({ top, height, view }: ScrollMetrics): boolean {
-  return height - top - view <= 1;
+function isAtVeryEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPosition): boolean {
+  return scrollHeight - scrollTop - clientHeight <= 1;
 }
 
 /** Scrolling within this time after a key, click or wheel event counts as the user's. */
@@ -72,7 +66,7 @@ export function createAutoScroll() {
     requestAnimationFrame(() => {
       if (wheelTop === undefined || area === undefined) return;
       // Content that shrinks scrolls the view too, but leaves it at its end.
-      if (area.scrollTop < wheelTop && !isAtVeryEnd(measureScroll(area))) wheelTop = undefined;
+      if (area.scrollTop < wheelTop && !isAtVeryEnd(area)) wheelTop = undefined;
       else if (framesLeft === 0) scrollToEnd();
       else checkWheel(framesLeft - 1);
     });
@@ -91,9 +85,9 @@ export function createAutoScroll() {
       anchor?.capture();
     }
     // Opening a section must not move the text the user is reading.
-    if (!isGrowing && (hasOpened || isRecent(lastPressAt))) isFollowing = isFollowing && isAtEnd(measureScroll(area));
+    if (!isGrowing && (hasOpened || isRecent(lastPressAt))) isFollowing = isFollowing && isAtEnd(area);
     if (isFollowing) scrollToEnd();
-    else if (isGrowing) hasNewBelow.write(!isAtEnd(measureScroll(area)));
+    else if (isGrowing) hasNewBelow.write(!isAtEnd(area));
   };
 
   return {
@@ -178,10 +172,9 @@ export function createAutoScroll() {
       );
       const onScroll = () => {
         ownAnchor.onScroll();
-        const now = measureScroll(element);
-        isFollowing = followsAfterScroll(isFollowing, lastTop, now, isByReader());
-        lastTop = now.top;
-        if (isAtEnd(now)) hasNewBelow.write(false);
+        isFollowing = followsAfterScroll(isFollowing, lastTop, element, isByReader());
+        lastTop = element.scrollTop;
+        if (isAtEnd(element)) hasNewBelow.write(false);
         // Content far above the end is not rendered and reports no height.
         else if (isGrowing && !isFollowing) hasNewBelow.write(true);
       };
@@ -214,10 +207,6 @@ function isForView({ target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent
 function isScrolledInside(area: Element, { target }: Event): boolean {
   for (let inner = target; inner instanceof Element && inner !== area; inner = inner.parentElement) if (inner.scrollTop > 0) return true;
   return false;
-}
-
-function measureScroll(element: HTMLElement): ScrollMetrics {
-  return { top: element.scrollTop, height: element.scrollHeight, view: element.clientHeight };
 }
 
 /**

@@ -50,7 +50,6 @@ export function createAutoScroll() {
   let pressedSection: Element | undefined;
 
   const isRecent = (time: number) => performance.now() - time < userInputWindowMs;
-  const isByReader = () => isRecent(lastInputAt);
   const scrollToEnd = () => {
     isFollowing = true;
     wheelTop = undefined;
@@ -172,7 +171,7 @@ export function createAutoScroll() {
       );
       const onScroll = () => {
         ownAnchor.onScroll();
-        isFollowing = followsAfterScroll(isFollowing, lastTop, element, isByReader());
+        isFollowing = followsAfterScroll(isFollowing, lastTop, element, isRecent(lastInputAt));
         lastTop = element.scrollTop;
         if (isAtEnd(element)) hasNewBelow.write(false);
         // Content far above the end is not rendered and reports no height.

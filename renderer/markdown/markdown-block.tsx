@@ -110,9 +110,9 @@ export const MarkdownBlock = memo(function MarkdownBlock({
 }: {
   readonly source: string;
   readonly scope: RenderScope;
-  readonly isOpen?: boolean | undefined;
+  readonly isOpen?: boolean;
   /** The text is part of another block, such as a footnote. */
-  readonly isNested?: boolean | undefined;
+  readonly isNested?: boolean;
 }) {
   const [cache] = useState(createElementCache);
   if (isOpen) cache.start(scope);

@@ -5,6 +5,7 @@ import { CodeBlock } from './code-block.tsx';
 import { MarkdownBlock } from './markdown-block.tsx';
 import { emptyRenderScope, type RenderScope, footnoteIds, scrollToTarget } from './inline-content.tsx';
 import './markdown.css';
+import type { Store } from '../state/store.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { markdownText } from './text.ts';
 
@@ -75,17 +76,11 @@ export function pauseAfter(cost: number): number {
   return Math.min(maxWaitMs, cost / maxShare - cost);
 }
 
-/** A text that grows elsewhere. */
-interface TextStore {
-  readonly read: () => string;
-  readonly subscribe: (listener: () => void) => () => void;
-}
-
 /**
  * Returns the text of a store. While the text is growing, updates at most once per frame, and less often the longer it takes to
  * render. A finished text is never behind.
  */
-function useThrottledText(store: TextStore, isLive: boolean): string {
+function useThrottledText(store: Store<string>, isLive: boolean): string {
   const [text, setText] = useState(store.read);
   useEffect(() => {
     let frame: number | undefined;
@@ -143,7 +138,7 @@ function useThrottledText(store: TextStore, isLive: boolean): string {
 }
 
 /** A Markdown text. When it grows, only its last block is processed again. */
-export function Markdown({ text, isLive = false }: { readonly text: string; readonly isLive?: boolean | undefined }) {
+export function Markdown({ text, isLive = false }: { readonly text: string; readonly isLive?: boolean }) {
   const { sections, recent, references } = useBlocks(text, isLive);
   const idPrefix = useId();
   const scope = useMemo<RenderScope>(() => ({ references, idPrefix }), [references, idPrefix]);
@@ -164,7 +159,7 @@ export function Markdown({ text, isLive = false }: { readonly text: string; read
 }
 
 /** A growing Markdown text, rendered as often as the window can afford. */
-export function StreamingMarkdown({ store, isLive = true }: { readonly store: TextStore; readonly isLive?: boolean | undefined }) {
+export function StreamingMarkdown({ store, isLive }: { readonly store: Store<string>; readonly isLive: boolean }) {
   return <Markdown text={useThrottledText(store, isLive)} isLive={isLive} />;
 }
 

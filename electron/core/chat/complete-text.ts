@@ -5,7 +5,7 @@ import { ok, type Result, type Failure } from '../../contract/failure.ts';
 import { fail, stoppedByUser, unexpected } from '../../contract/failures/fail.ts';
 import type { StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { Token } from '../../contract/tokens.ts';
-import type { NewText, NewTurn, AnswerEnd } from '../history/history.ts';
+import type { NewText, NewTurn } from '../history/history.ts';
 import { chooseModel, suggestOtherMode, type AnswerSink } from '../llm-client/llm-client.ts';
 import type { ActiveTurns, ActiveTurn } from './active-turns.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
@@ -17,7 +17,7 @@ import type { Answer, AnswerDelta } from '../../contract/answer.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { abortable } from '../shared/abortable.ts';
 import { createAnswerRecorder, type AnswerRecorder } from './answer-recorder.ts';
-import { emptyResult, endState, requestAndAnswer, saveAnswer } from './generate-answer.ts';
+import { emptyResult, endState, requestAndAnswer, saveAnswer, type AnswerResult } from './generate-answer.ts';
 
 /** Continues a plain text, at its end or at the cursor. Nothing is saved if the model can't be asked at all. */
 export async function completeText(
@@ -120,8 +120,6 @@ interface ContinuationRequest {
   /** What each continuation begins with already. */
   readonly start?: NewTurn['start'] | undefined;
 }
-
-type AnswerResult = Omit<AnswerEnd, 'state'>;
 
 /** Requests one continuation per message, emits and saves them while they arrive, and saves their ends. */
 async function generateContinuations(

@@ -26,7 +26,8 @@ export interface AnswerRequest {
   readonly validate?: (answer: Answer) => Failure | undefined;
 }
 
-type AnswerResult = Omit<AnswerEnd, 'state'>;
+/** The end of an answer before its state is known. */
+export type AnswerResult = Omit<AnswerEnd, 'state'>;
 
 /** Requests an answer, emits and saves it while it arrives, and saves its end, whatever that is. */
 export async function generateAnswer(

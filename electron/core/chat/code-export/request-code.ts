@@ -41,10 +41,6 @@ export interface SentRequest {
 
 type Endpoint = 'chat/completions' | 'completions';
 
-function isStreamed({ body }: Pick<SentRequest, 'body'>): boolean {
-  return body['stream'] === true;
-}
-
 /** The environment variable that holds the token. */
 const keyVariable = 'CAUSEWAY_API_KEY';
 
@@ -62,10 +58,7 @@ const libraryParameters = {
 } as const;
 
 /** Splits the body into the library's own parameters and extra fields. */
-function splitBody({ endpoint, body }: SentRequest): {
-  readonly named: readonly (readonly [string, unknown])[];
-  readonly extra: readonly (readonly [string, unknown])[];
-} {
+function splitBody({ endpoint, body }: SentRequest) {
   const fields = Object.entries(body);
   return {
     named: fields.filter(([name]) => libraryParameters[endpoint].has(name)),
@@ -82,7 +75,7 @@ export function curlCode({ base, endpoint, hasKey, body }: SentRequest): string 
   const isLong = Buffer.byteLength(json) > maxArgumentBytes;
   const lines = [
     // otherwise curl would show the chunks only once there are many
-    `curl ${isStreamed({ body }) ? '--no-buffer ' : ''}${shellWord(`${base}${endpoint}`)}`,
+    `curl ${body['stream'] === true ? '--no-buffer ' : ''}${shellWord(`${base}${endpoint}`)}`,
     ...(hasKey ? [`-H "Authorization: Bearer $${keyVariable}"`] : []),
     `-H 'Content-Type: application/json'`,
     isLong ? `--data-binary @- <<'END_OF_BODY'` : `--data-raw ${shellWord(json)}`,
@@ -108,7 +101,7 @@ export function pythonCode(request: SentRequest): string {
     ...parameters,
     ...extraFields,
     ')',
-    ...(isStreamed(request) ? printChunks(isChat) : [`print(answer.choices[0].${isChat ? 'message.content' : 'text'})`]),
+    ...(request.body['stream'] === true ? printChunks(isChat) : [`print(answer.choices[0].${isChat ? 'message.content' : 'text'})`]),
     '',
   ].join('\n');
 }
@@ -154,7 +147,7 @@ export function typescriptCode(request: SentRequest): string {
     // not in the library's types, but it passes them on
     ...(extraFields.length === 0 ? [] : ['  ...({', ...extraFields, '  } as object),']),
     '});',
-    isStreamed(request)
+    request.body['stream'] === true
       ? // chunks with token counts or the proxy's sources have no choices
         `for await (const piece of answer) process.stdout.write(piece.choices?.[0]?.${isChat ? 'delta?.content' : 'text'} ?? "");`
       : `console.log(answer.choices[0]?.${isChat ? 'message.content' : 'text'});`,

@@ -122,7 +122,6 @@ export const toolFailures = {
   'tool-url-credentials': text('invalid-input', 'The address contains a username or password.', 'Remove it from the address.'),
   'tool-path-dots': text('invalid-input', 'A part of the path can’t be “.” or “..”.', 'Use another value.'),
 
-  'tool-asks-user': text('unsupported', 'This tool asks you for the result.', 'Enter the result.'),
   'tool-not-approved': text('refused', 'You haven’t approved this command.', 'Approve it in Tools.'),
   'tool-command-changed': text('refused', 'The command changed while you were asked.', 'Review it again, then approve it.'),
   'tool-command-too-long': text(

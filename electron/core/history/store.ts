@@ -12,7 +12,6 @@ import { createFolders } from './repository/folders.ts';
 import { createMessages } from './repository/messages.ts';
 import { readModels, readSpeeds } from './repository/models.ts';
 import { createBranchMap } from './repository/branch-map.ts';
-import { createTokens } from './repository/tokens.ts';
 import { createTurns } from './repository/turns.ts';
 import { createTextIndex, search } from './search/search.ts';
 import type { CallControl } from '../shared/sqlite/serve-store.ts';
@@ -67,7 +66,6 @@ export function createStore(db: Database, now: () => number) {
       ...answers,
       ...branches,
       ...createBranchMap(db, conversations, messages),
-      ...createTokens(db, messages.position),
       speeds: () => ok(readSpeeds(db)),
       /** Returns the names of the models that have answered. */
       models: () => ok(readModels(db)),

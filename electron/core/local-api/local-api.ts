@@ -87,7 +87,7 @@ export async function createLocalApi(options: LocalApiOptions) {
     discovered,
     onBug,
     surface: options.surface ?? 'api',
-    metrics: () => ({ version, port: listenTarget().port, inFlight: slots.taken() }),
+    version,
   });
   const plainForward = openForwardPort({ getService, authorize: authorizer.authorizeRaw });
   const port = openLocalApiPort({

@@ -15,14 +15,14 @@ export type GetActiveService = () => Promise<Result<ActiveService>>;
 /** What answering a request needs. */
 export interface RequestContext extends Omit<ForwardingContext, 'service'> {
   /** The port it listens on, and whether it is the demo's. */
-  readonly listenTarget: () => { readonly port: number; readonly isDemo: boolean };
+  readonly listenTarget: { readonly port: number; readonly isDemo: boolean };
   readonly settings: () => LocalApiSettings;
   readonly getService: GetActiveService;
   readonly authorizer: Authorizer;
   readonly slots: RequestSlots;
   readonly inspector: Inspector;
   readonly limits: LocalApiLimits;
-  readonly metrics: () => LocalApiMetrics;
+  readonly version: string;
   /** Which text the caller gets. */
   readonly surface: LocalApiSurface;
   readonly onBug: (error: unknown) => void;
@@ -39,23 +39,19 @@ export async function requireActiveService({
     timer = setTimeout(() => resolve(fail('local-api-starting')), limits.serviceWaitMs);
   });
   const service = await Promise.race([getService(), timedOut]).finally(() => clearTimeout(timer));
-  if (!service.ok || service.value.profile.isDemo === listenTarget().isDemo) return service;
+  if (!service.ok || service.value.profile.isDemo === listenTarget.isDemo) return service;
   return fail('local-api-port-changed');
 }
 
-/** The local API's own figures. */
-interface LocalApiMetrics {
-  readonly version: string;
-  readonly port: number;
-  readonly inFlight: number;
-}
-
 /** Returns the response of `/status`: names and figures, no secrets. */
-export function describeStatus(metrics: LocalApiMetrics, service: Result<ActiveService>): unknown {
+export function describeStatus(
+  { version, listenTarget, slots }: Pick<RequestContext, 'version' | 'listenTarget' | 'slots'>,
+  service: Result<ActiveService>,
+): unknown {
   const localApi = {
-    version: metrics.version,
-    port: metrics.port,
-    requests_in_flight: metrics.inFlight,
+    version,
+    port: listenTarget.port,
+    requests_in_flight: slots.taken(),
   };
   if (!service.ok)
     return {

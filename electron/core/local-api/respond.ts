@@ -67,8 +67,8 @@ export function sendFailure(exchange: LocalApiExchange, failure: Failure): void 
   sendError(exchange, localApiErrorFor(failure, exchange.surface));
 }
 
-export function sendJson(exchange: LocalApiExchange, status: number, value: unknown): void {
-  send(exchange, status, JSON.stringify(value), { 'content-type': 'application/json' });
+export function sendJson(exchange: LocalApiExchange, value: unknown): void {
+  send(exchange, 200, JSON.stringify(value), { 'content-type': 'application/json' });
 }
 
 export interface KeepAliveOptions {
@@ -79,24 +79,13 @@ export interface KeepAliveOptions {
   readonly wantsEvents: boolean;
 }
 
-/** Comment lines that keep a client connected while it waits for the tunnel. */
-interface KeepAliveComments {
-  /** Returns true if a comment, and so the response head, was sent. */
-  readonly hasBegun: () => boolean;
-  readonly end: () => void;
-}
-
 const comment = ': waiting for the tunnel\n\n';
 
-/** Sends comments while the request waits for the tunnel. */
-export function sendKeepAliveComments(
-  exchange: LocalApiExchange,
-  { everyMs, isAwaited, wantsEvents }: KeepAliveOptions,
-): KeepAliveComments {
-  if (!wantsEvents) return { hasBegun: () => false, end: () => undefined };
+/** Sends comment lines while the request waits for the tunnel, which keep its client connected. */
+export function sendKeepAliveComments(exchange: LocalApiExchange, { everyMs, isAwaited, wantsEvents }: KeepAliveOptions) {
   const { response, record, cors } = exchange;
   let hasBegun = false;
-  const timer = setInterval(() => {
+  const sendComment = (): void => {
     if (!isAwaited() || exchange.clientGone.aborted) return;
     if (!hasBegun) {
       hasBegun = true;
@@ -112,8 +101,13 @@ export function sendKeepAliveComments(
       ]);
     }
     response.write(comment);
-  }, everyMs);
-  return { hasBegun: () => hasBegun, end: () => clearInterval(timer) };
+  };
+  const timer = wantsEvents ? setInterval(sendComment, everyMs) : undefined;
+  return {
+    /** Returns true if a comment, and so the response head, was sent. */
+    hasBegun: (): boolean => hasBegun,
+    end: (): void => clearInterval(timer),
+  };
 }
 
 /**

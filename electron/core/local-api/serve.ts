@@ -29,7 +29,7 @@ export async function serve(
     if (!response.writableFinished) clientGone.abort(new Error('the client has gone'));
     record.end();
   });
-  const { port } = context.listenTarget();
+  const { port } = context.listenTarget;
   const head = toRequestHead(request);
   const guard = checkRequestHead(head, { port, allowedOrigins: context.settings().allowedOrigins });
   const cors =
@@ -44,7 +44,7 @@ export async function serve(
     if (guard.kind === 'preflight') return send(exchange, 204, '', {});
     const route = parseRoute(head.method, head.target);
     if (route.kind === 'refused') return sendError(exchange, route.error);
-    if (route.kind === 'health') return sendJson(exchange, 200, { status: 'ok' });
+    if (route.kind === 'health') return sendJson(exchange, { status: 'ok' });
     await respond(context, exchange, route, awaitsContinue);
   } catch (error) {
     context.onBug(error);
@@ -66,7 +66,7 @@ async function respond(
   const authorization = await context.authorizer.authorize(required, request.socket, key === undefined ? [] : [key]);
   if (!authorization.ok) return sendError(exchange, authorization.error);
   record.setKey(authorization.key?.name ?? null);
-  if (route.kind === 'status') return sendJson(exchange, 200, describeStatus(context.metrics(), service));
+  if (route.kind === 'status') return sendJson(exchange, describeStatus(context, service));
   if (!service.ok) return sendFailure(exchange, service.failure);
   const slot = context.slots.take(authorization.key?.id ?? '');
   if (!('release' in slot)) return sendError(exchange, slot);
@@ -89,12 +89,12 @@ async function sendModels(
   id: string | null,
 ): Promise<void> {
   exchange.record.setDestination(service.mode, id);
-  const listed = await listModels(service, `http://127.0.0.1:${listenTarget().port}`, exchange.clientGone);
+  const listed = await listModels(service, `http://127.0.0.1:${listenTarget.port}`, exchange.clientGone);
   if (!listed.ok) return sendFailure(exchange, listed.failure);
   if (service.mode === 'direct') discovered.remember(service.profile.id, listed.value);
-  if (id === null) return sendJson(exchange, 200, { object: 'list', data: listed.value });
+  if (id === null) return sendJson(exchange, { object: 'list', data: listed.value });
   const found = listed.value.find((model) => model.id === id);
-  if (found) sendJson(exchange, 200, found);
+  if (found) sendJson(exchange, found);
   else {
     const known = listed.value.map((model) => model.id);
     sendError(exchange, unknownModel(id, service.mode, known));

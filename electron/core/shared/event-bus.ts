@@ -1,20 +1,17 @@
 import type { EventMessage, EventName, Events } from '../../contract/events.ts';
 
-/** Passes the contract's events from the core to the hosts of windows. */
-export interface EventBus {
-  readonly emit: <E extends EventName>(event: E, payload: Events[E]) => void;
-  /** Returns a function that ends the subscription. */
-  readonly listen: (listener: (message: EventMessage) => void) => () => void;
-}
+export type EventBus = ReturnType<typeof createEventBus>;
 
-export function createEventBus(): EventBus {
+/** Passes the contract's events from the core to the hosts of windows. */
+export function createEventBus() {
   const listeners = new Set<(message: EventMessage) => void>();
   return {
-    emit: (event, payload) => {
+    emit: <E extends EventName>(event: E, payload: Events[E]): void => {
       const message = { event, payload } as EventMessage; // the pair is right by the signature of emit
       for (const listener of listeners) listener(message);
     },
-    listen: (listener) => {
+    /** Returns a function that ends the subscription. */
+    listen: (listener: (message: EventMessage) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -28,25 +28,12 @@ const decode = (pieces: readonly Buffer[]): string =>
     .toString('utf8')
     .replace(/^\uFEFF/, '');
 
-/** Reads a file in chunks and returns its elements once they are complete. */
-export interface JsonArrayReader<T = unknown> {
-  readonly push: (piece: Buffer) => readonly JsonArrayElement<T>[];
-  /** Returns whether the file so far has text after the end of its list. Does not apply to a list in a property. */
-  readonly hasTextAfterList: () => boolean;
-  /** Returns undefined if the file has neither a list nor an object. */
-  readonly end: () => readonly JsonArrayElement<T>[] | undefined;
-}
-
 /**
  * Splits a JSON file into the elements of its list, with at most one in memory. The list is the file itself or the given
  * property of it. A file that is an object without that property is its only element. Streaming parsers stop at the first error and
  * build every value in JavaScript. This one skips elements that are too large, too deep or broken, and leaves the others to JSON.parse.
  */
-export function createJsonArrayReader<T = unknown>({
-  property,
-  maxElementBytes,
-  parse = JSON.parse,
-}: JsonArrayOptions<T>): JsonArrayReader<T> {
+export function createJsonArrayReader<T = unknown>({ property, maxElementBytes, parse = JSON.parse }: JsonArrayOptions<T>) {
   let pieces: Buffer[] = [];
   let size = 0;
   let isTooLarge = false;
@@ -103,7 +90,7 @@ export function createJsonArrayReader<T = unknown>({
     }
   };
 
-  const push: JsonArrayReader<T>['push'] = (piece) => {
+  const push = (piece: Buffer): readonly JsonArrayElement<T>[] => {
     const elements: JsonArrayElement<T>[] = [];
     let from = 0;
     let at = 0;
@@ -166,9 +153,12 @@ export function createJsonArrayReader<T = unknown>({
   };
 
   return {
+    /** Takes a chunk of the file and returns the elements that it completes. */
     push,
+    /** Returns whether the file so far has text after the end of its list. Does not apply to a list in a property. */
     hasTextAfterList: () => hasTextAfterList,
-    end: () => {
+    /** Returns undefined if the file has neither a list nor an object. */
+    end: (): readonly JsonArrayElement<T>[] | undefined => {
       if (!hasBegun) return undefined;
       if (listDepth === 0) {
         const whole = take();

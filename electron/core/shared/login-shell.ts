@@ -8,13 +8,7 @@ export interface LoginShellEnvironment {
   readonly PATH?: string;
 }
 
-export interface LoginShellOptions {
-  /** The user's shell. Without one nothing is read. */
-  readonly shell: string | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How long a shell may take, and after how long a failed one is started again at first. */
 const usualLimits = { timeoutMs: 5000, retryAfterMs: 15_000 };
@@ -25,16 +19,15 @@ const usualLimits = { timeoutMs: 5000, retryAfterMs: 15_000 };
  * more rarely.
  */
 export function createLoginShellReader(
-  environment: LoginShellOptions['environment'],
+  environment: Environment,
   { timeoutMs, retryAfterMs } = usualLimits,
 ): () => Promise<LoginShellEnvironment> {
   let cached: ReturnType<typeof readLoginShellEnvironment> | undefined;
   let retryAt = 0;
   let nextDelayMs = retryAfterMs;
-  const { signal } = new AbortController();
   return async () => {
     if (performance.now() < retryAt) return {};
-    const attempt = (cached ??= readLoginShellEnvironment({ shell: environment['SHELL'], environment, timeoutMs, signal }));
+    const attempt = (cached ??= readLoginShellEnvironment(environment, timeoutMs));
     const result = await attempt;
     if (!result && cached === attempt) {
       cached = undefined;
@@ -53,21 +46,16 @@ const maxOutputLength = 1_048_576;
  * markers. They may hang, so there is a timeout. They may start programs that keep the output open, so reading ends at the last
  * marker. Returns undefined on any error.
  */
-export function readLoginShellEnvironment({
-  shell,
-  environment,
-  timeoutMs,
-  signal,
-}: LoginShellOptions): Promise<LoginShellEnvironment | undefined> {
-  if (!shell || process.platform === 'win32' || signal.aborted) return Promise.resolve(undefined);
+export function readLoginShellEnvironment(environment: Environment, timeoutMs: number): Promise<LoginShellEnvironment | undefined> {
+  const shell = environment['SHELL'];
+  if (!shell || process.platform === 'win32') return Promise.resolve(undefined);
   const marker = `causeway-${randomBytes(12).toString('hex')}`;
   const { promise, resolve } = Promise.withResolvers<LoginShellEnvironment | undefined>();
   const child = startShell(shell, marker, environment);
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   let output = '';
 
   const finish = (result?: LoginShellEnvironment): void => {
-    limit.removeEventListener('abort', fail);
+    clearTimeout(timer);
     child.stdout?.destroy();
     child.unref();
     resolve(result);
@@ -76,7 +64,7 @@ export function readLoginShellEnvironment({
     if (child.exitCode === null && child.signalCode === null) killGroup(child, 'SIGKILL');
     finish();
   };
-  limit.addEventListener('abort', fail, { once: true });
+  const timer = setTimeout(fail, timeoutMs).unref();
   child.on('error', fail);
   child.stdout?.setEncoding('utf8').on('end', fail);
   child.stdout?.on('data', (chunk: string) => {
@@ -89,7 +77,7 @@ export function readLoginShellEnvironment({
   return promise;
 }
 
-function startShell(shell: string, mark: string, environment: LoginShellOptions['environment']): ChildProcess {
+function startShell(shell: string, mark: string, environment: Environment): ChildProcess {
   // Works in sh, bash, zsh, fish and csh.
   const command = `${variableNames.map((name) => `echo; echo ${mark}; printenv ${name}; `).join('')}echo; echo ${mark}`;
   // csh accepts -l only on its own. It reads the relevant file anyway.

@@ -32,7 +32,7 @@ export async function runTool(tool: StoredTool | undefined, text: string, runtim
   if (binding.kind === 'ask') return toError(toolsText.askedOfUser);
   const checked = checkArguments(tool.parameters, text);
   if (!checked.isValid) return toError(checked.complaint);
-  const ran = await runBinding(tool, checked.values, runtime, signal);
+  const ran = await runBinding(binding, tool.approvedHash, checked.values, runtime, signal);
   if (ran.ok) return { ...ran.value, by: binding.kind };
   // with the remedy, because the user sees it only here and a model can pass it on
   return {
@@ -43,7 +43,8 @@ export async function runTool(tool: StoredTool | undefined, text: string, runtim
 }
 
 function runBinding(
-  { binding, approvedHash }: StoredTool,
+  binding: Exclude<StoredTool['binding'], { kind: 'ask' }>,
+  approvedHash: string | null,
   values: Arguments,
   runtime: ToolRuntime,
   signal: AbortSignal,
@@ -55,8 +56,6 @@ function runBinding(
       return runApproved(binding.argv, approvedHash, values, runtime, signal);
     case 'mcp':
       return runtime.servers.call(binding.serverId, binding.tool, values, signal);
-    case 'ask':
-      return Promise.resolve(fail('tool-asks-user'));
   }
 }
 

@@ -5,8 +5,6 @@ import { createLoginShellReader, readLoginShellEnvironment } from '../../../elec
 import { isAlive } from '../../support/is-alive.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const never = new AbortController().signal;
-
 /** Creates a home folder with start-up files for bash. */
 async function homeWith(rc: string): Promise<Record<string, string>> {
   const home = await temporaryFolder();
@@ -15,8 +13,8 @@ async function homeWith(rc: string): Promise<Record<string, string>> {
   return { HOME: home, PATH: '/usr/bin:/bin' };
 }
 
-const read = (environment: Record<string, string>, shell: string | undefined = '/bin/bash', deadlineMs = 10_000, signal = never) =>
-  readLoginShellEnvironment({ shell, environment, timeoutMs: deadlineMs, signal });
+const read = (environment: Record<string, string>, shell = '/bin/bash', deadlineMs = 10_000) =>
+  readLoginShellEnvironment({ ...environment, SHELL: shell }, deadlineMs);
 
 describe('readLoginShellEnvironment', () => {
   test('reads agent and PATH although start-up files print, even text that looks like the answer', async () => {
@@ -40,11 +38,9 @@ describe('readLoginShellEnvironment', () => {
 
   test('kills a shell it gives up on, with its children', async () => {
     const environment = await homeWith('sleep 1000 & echo $! $$ > ~/pids; wait\n');
-    const withdrawal = new AbortController();
-    const reading = read(environment, '/bin/bash', 60_000, withdrawal.signal);
+    const reading = read(environment, '/bin/bash', 3000);
     const written = () => readFile(path.join(environment['HOME'] ?? '', 'pids'), 'utf8').catch(() => '');
     await expect.poll(written).toMatch(/^\d+ \d+\n$/);
-    withdrawal.abort();
     expect(await reading).toBeUndefined();
     for (const pid of (await written()).split(' ')) await expect.poll(() => isAlive(Number(pid))).toBe(false);
   });
@@ -59,7 +55,7 @@ describe('readLoginShellEnvironment', () => {
 
   test('returns nothing when the shell doesn’t exist, exits at once or prints endlessly', async () => {
     expect(await read({}, '/nowhere/shell')).toBeUndefined();
-    expect(await readLoginShellEnvironment({ shell: undefined, environment: {}, timeoutMs: 1000, signal: never })).toBeUndefined();
+    expect(await readLoginShellEnvironment({}, 1000)).toBeUndefined();
     expect(await read(await homeWith('exit 1\n'))).toBeUndefined();
     const noisy = path.join(await temporaryFolder(), 'noisy');
     await writeFile(noisy, '#!/bin/sh\nexec yes\n');

@@ -33,16 +33,19 @@ interface TextPiece {
   readonly offset: number;
 }
 
+/** What a chunk says it is. */
+export type ChunkObject = 'chat.completion.chunk' | 'text_completion';
+
 /** How an engine formats its responses. The deltas of a generation already have the envelope's reasoning style. */
 export interface Dialect {
   readonly chatOpening: (envelope: Envelope) => object;
   readonly chatChunk: (envelope: Envelope, delta: Delta, tokens: readonly ScoredToken[]) => object;
   readonly chatClosing: (envelope: Envelope, generation: ScoredGeneration) => object;
-  readonly chatUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
   readonly chatAnswer: (envelope: Envelope, generation: ScoredGeneration, timing: Timing) => object;
   readonly textChunk: (envelope: Envelope, piece: TextPiece) => object;
   readonly textClosing: (envelope: Envelope, generation: ScoredGeneration, place: Omit<TextPiece, 'text' | 'tokens'>) => object;
-  readonly textUsage: (envelope: Envelope, generation: Generation, timing: Timing) => object;
+  /** The chunk after the answer. */
+  readonly usage: (envelope: Envelope, object: ChunkObject, generation: Generation, timing: Timing) => object;
   /** One or several answers to the same prompt. `usage` has the counts of all. */
   readonly textAnswer: (envelope: Envelope, generations: readonly ScoredGeneration[], usage: Generation, timing: Timing) => object;
   readonly models: (models: readonly DemoModel[], created: number) => object;

@@ -21,7 +21,6 @@ export const sglang: Dialect = {
       logprobs: chatLogprobs(envelope.logprobs, generation.ending, 'sglang'),
       ...ending(generation),
     }),
-  chatUsage: (envelope, generation) => ({ ...head(envelope, 'chat.completion.chunk'), choices: [], usage: usage(generation) }),
   chatAnswer: (envelope, generation) => {
     const { content, reasoning, calls } = assembleAnswer(generation.deltas);
     const message = {
@@ -65,7 +64,7 @@ export const sglang: Dialect = {
     ],
     usage: null,
   }),
-  textUsage: (envelope, generation) => ({ ...head(envelope, 'text_completion'), choices: [], usage: usage(generation) }),
+  usage: (envelope, object, generation) => ({ ...head(envelope, object), choices: [], usage: usage(generation) }),
   textAnswer: (envelope, generations, total) => {
     const choices = generations.map((generation, index) => ({
       index,

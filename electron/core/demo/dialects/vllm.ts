@@ -18,12 +18,6 @@ export const vllm: Dialect = {
       finish_reason: generation.finish,
       stop_reason: generation.matchedStop,
     }),
-  chatUsage: (envelope, generation, timing) => ({
-    ...head(envelope, 'chat.completion.chunk'),
-    choices: [],
-    usage: usage(generation),
-    metrics: metrics(generation, timing),
-  }),
   chatAnswer: (envelope, generation, timing) => {
     const { content, reasoning, calls } = assembleAnswer(generation.deltas);
     const message = {
@@ -65,8 +59,8 @@ export const vllm: Dialect = {
       },
     ],
   }),
-  textUsage: (envelope, generation, timing) => ({
-    ...head(envelope, 'text_completion'),
+  usage: (envelope, object, generation, timing) => ({
+    ...head(envelope, object),
     choices: [],
     usage: usage(generation),
     metrics: metrics(generation, timing),
@@ -92,17 +86,6 @@ export const vllm: Dialect = {
       root: model.id,
       parent: null,
       max_model_len: model.contextLength,
-      permission: [
-        {
-          id: `modelperm-${model.id}`,
-          object: 'model_permission',
-          created,
-          allow_sampling: true,
-          allow_view: true,
-          organization: '*',
-          is_blocking: false,
-        },
-      ],
     })),
   }),
   error: ({ message, type, param, status }) => ({ error: { message, type, param, code: status } }),

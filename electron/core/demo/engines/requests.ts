@@ -1,35 +1,24 @@
 import * as z from 'zod';
 import { endToken } from './model-tokens.ts';
 
-/** The part of JSON Schema needed to fill in arguments. */
-export interface JsonSchema {
-  readonly type?: string | readonly string[] | undefined;
-  readonly enum?: readonly unknown[] | undefined;
-  readonly const?: unknown;
-  readonly default?: unknown;
-  readonly description?: string | undefined;
-  readonly format?: string | undefined;
-  readonly minimum?: number | undefined;
-  readonly properties?: Readonly<Record<string, JsonSchema>> | undefined;
-  readonly required?: readonly string[] | undefined;
-  readonly items?: JsonSchema | undefined;
-}
-
-/** Parses known fields and ignores the rest. */
-const jsonSchemaSchema: z.ZodType<JsonSchema> = z.lazy(() =>
-  z.object({
-    type: z.union([z.string(), z.array(z.string())]).optional(),
-    enum: z.array(z.unknown()).optional(),
-    const: z.unknown().optional(),
-    default: z.unknown().optional(),
-    description: z.string().optional(),
-    format: z.string().optional(),
-    minimum: z.number().optional(),
-    properties: z.record(z.string(), jsonSchemaSchema).optional(),
-    required: z.array(z.string()).optional(),
-    items: jsonSchemaSchema.optional().catch(undefined),
-  }),
-);
+/** The part of JSON Schema needed to fill in arguments. The rest is ignored. */
+const jsonSchemaSchema = z.object({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  default: z.unknown().optional(),
+  description: z.string().optional(),
+  format: z.string().optional(),
+  minimum: z.number().optional(),
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), jsonSchemaSchema).optional();
+  },
+  get items() {
+    return z.union([jsonSchemaSchema, z.unknown().transform(() => undefined)]).optional();
+  },
+});
+export type JsonSchema = z.infer<typeof jsonSchemaSchema>;
 
 const contentSchema = z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().optional() })).readonly()]);
 

@@ -19,11 +19,8 @@ export function readSpeed(text: string | undefined): Speed {
   return rate > 0 && Number.isFinite(rate) ? rate : 'real';
 }
 
-/** Limits the speed of an answer. */
-interface Pace {
-  /** Resolves when that many tokens may have been generated. Rejects when aborted. */
-  readonly until: (tokens: number, signal: AbortSignal) => Promise<void>;
-}
+/** Limits the speed of an answer: resolves when that many tokens may have been generated. Rejects when aborted. */
+type Pace = (tokens: number, signal: AbortSignal) => Promise<void>;
 
 /** The real engines process the prompt before the first token. */
 const prefillMs = 120;
@@ -33,24 +30,20 @@ const tokensPerYield = 32;
 function createPace(speed: Speed, tokensPerSecond: number, now: () => number): Pace {
   if (speed === 'unlimited') {
     let last = 0;
-    return {
-      until: async (tokens, signal) => {
-        signal.throwIfAborted();
-        if (tokens - last < tokensPerYield) return;
-        last = tokens;
-        // Yields to the event loop, so that a disconnect is noticed.
-        await setImmediate(undefined, { signal });
-      },
+    return async (tokens, signal) => {
+      signal.throwIfAborted();
+      if (tokens - last < tokensPerYield) return;
+      last = tokens;
+      // Yields to the event loop, so that a disconnect is noticed.
+      await setImmediate(undefined, { signal });
     };
   }
   const rate = speed === 'real' ? tokensPerSecond : speed;
   const start = now() + (speed === 'real' ? prefillMs : 0);
-  return {
-    until: async (tokens, signal) => {
-      signal.throwIfAborted();
-      const wait = start + (tokens * 1000) / rate - now();
-      if (wait > 0) await setTimeout(wait, undefined, { signal });
-    },
+  return async (tokens, signal) => {
+    signal.throwIfAborted();
+    const wait = start + (tokens * 1000) / rate - now();
+    if (wait > 0) await setTimeout(wait, undefined, { signal });
   };
 }
 
@@ -156,7 +149,7 @@ async function sendAnswer(reply: Extract<Reply, { kind: 'answer' }>, options: Se
   const pace = createPace(speed, reply.tokensPerSecond, now);
   let firstTokenAt = startedAt;
   for (let tokens = 1; tokens <= reply.tokens; tokens += 1) {
-    await pace.until(tokens, signal);
+    await pace(tokens, signal);
     if (tokens === 1) firstTokenAt = now();
     onProgress({ tokens });
   }
@@ -176,7 +169,7 @@ async function sendStream(reply: Extract<Reply, { kind: 'stream' }>, options: Se
     switch (frame.kind) {
       case 'data':
         tokens += frame.tokens;
-        await pace.until(tokens, signal);
+        await pace(tokens, signal);
         if (frame.tokens > 0) firstTokenAt ??= now();
         await write(response, frame.text(timing()), signal);
         onProgress({ tokens });

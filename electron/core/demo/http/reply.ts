@@ -61,7 +61,7 @@ export function* chatFrames(
     yield event(dialect.chatChunk(envelope, delta, generation.scored[index] ?? []), delta.tokens);
   }
   yield event(dialect.chatClosing(envelope, generation));
-  if (options.includeUsage) yield timedEvent((timing) => dialect.chatUsage(envelope, generation, timing));
+  if (options.includeUsage) yield timedEvent((timing) => dialect.usage(envelope, 'chat.completion.chunk', generation, timing));
   yield { kind: 'done' };
 }
 
@@ -86,6 +86,6 @@ export function* textFrames(
       offsets[index] = place.offset + tokens.reduce((length, { text }) => length + Array.from(text).length, 0);
     }
   }
-  if (options.includeUsage) yield timedEvent((timing) => dialect.textUsage(envelope, total, timing));
+  if (options.includeUsage) yield timedEvent((timing) => dialect.usage(envelope, 'text_completion', total, timing));
   yield { kind: 'done' };
 }

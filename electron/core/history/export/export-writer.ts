@@ -38,7 +38,7 @@ export function speaker(message: StoredMessage): string {
     case 'user':
       return historyText.export.you;
     case 'assistant':
-      return message.model || historyText.export.answer;
+      return message.model.trim() || historyText.export.answer;
     case 'tool':
       return historyText.export.toolResult(message.name);
   }

@@ -16,22 +16,11 @@ export const markdownWriter: ExportWriter = {
       `# ${oneLine(title)}\n\n*${formatMinute(createdAt)}${settings.model === null ? '' : ` · ${oneLine(settings.model)}`}*\n`,
       settings.systemPrompt === '' ? '' : `\n${quote(text.systemPrompt(settings.systemPrompt))}\n`,
     ].join(''),
-  message: (message) => `\n${head(message)}\n\n${body(message)}\n`,
+  message: (message) => `\n## ${oneLine(speaker(message))} · ${formatMinute(message.createdAt)}\n\n${body(message)}\n`,
   notebook: ({ text }) => `\n${text}\n`,
   endConversation: () => '',
   end: () => '',
 };
-
-function head(message: StoredMessage): string {
-  switch (message.role) {
-    case 'user':
-      return `## ${text.you} · ${formatMinute(message.createdAt)}`;
-    case 'assistant':
-      return `## ${oneLine(message.model) || text.answer} · ${formatMinute(message.createdAt)}`;
-    case 'tool':
-      return `## ${text.toolResult(oneLine(message.name))} · ${formatMinute(message.createdAt)}`;
-  }
-}
 
 function body(message: StoredMessage): string {
   switch (message.role) {

@@ -9,12 +9,7 @@ import { historyText } from '../text.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
-import {
-  createJsonArrayReader,
-  type JsonArrayElement,
-  type JsonArrayReader,
-  type UnreadableReason,
-} from '../../shared/json-array-reader.ts';
+import { createJsonArrayReader, type JsonArrayElement, type UnreadableReason } from '../../shared/json-array-reader.ts';
 import { readOpenWebUi } from './open-webui.ts';
 import { readObject } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
@@ -111,7 +106,7 @@ export async function importFrom(
   return seen === 0 ? fail('import-empty') : ok({ imported, alreadyHere, skipped: skipped.sentences() });
 }
 
-function createReader(maxMegabytes: number): JsonArrayReader {
+function createReader(maxMegabytes: number) {
   return createJsonArrayReader({ property: 'conversations', maxElementBytes: maxMegabytes * 1024 * 1024 });
 }
 

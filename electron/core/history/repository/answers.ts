@@ -3,12 +3,12 @@ import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { StoredAnswer } from '../../../contract/history.ts';
 import { modeSchema } from '../../../contract/profile.ts';
-import type { Token } from '../../../contract/tokens.ts';
+import type { Token, TokenPage, TokenRequest } from '../../../contract/tokens.ts';
 import type { AnswerEnd, StoreContext } from '../store-context.ts';
 import type { AnswerBody } from './message-body.ts';
 import type { Messages, MessagePosition } from './messages.ts';
 import { measureAnswer } from './models.ts';
-import { appendTokens, separateTokens } from './tokens.ts';
+import { appendTokens, readTokenPage, separateTokens } from './tokens.ts';
 
 /** What was added to a running answer. */
 export interface AnswerDeltas {
@@ -41,6 +41,11 @@ export function createAnswers({ db, now }: StoreContext, { position, message, re
       if (!found) return fail('message-not-found');
       const body = db.one<{ body: string }>('SELECT body FROM request WHERE message = ?', found.key)?.body;
       return ok(body === undefined ? null : (JSON.parse(body) as Readonly<Record<string, unknown>>)); // written by `finish` alone
+    },
+    /** Returns the tokens of an answer, which are stored apart from it, because a list of messages has no use for them. */
+    tokens: (request: TokenRequest): Result<TokenPage> => {
+      const found = position(request.messageId);
+      return found ? ok(readTokenPage(db, found.key, request)) : fail('message-not-found');
     },
     grow: (batch: readonly AnswerDeltas[]): Result<undefined> =>
       db.transaction(() => {

@@ -250,9 +250,9 @@ function storedMessage(row: MessageRow, body: MessageBody, siblings: readonly st
   };
   switch (body.role) {
     case 'user':
+      return { ...common, role: 'user', ...body.body };
     case 'tool':
-      // written out twice for the compiler, because each role has its own fields
-      return body.role === 'user' ? { ...common, role: 'user', ...body.body } : { ...common, role: 'tool', ...body.body };
+      return { ...common, role: 'tool', ...body.body };
     case 'assistant':
       return {
         ...common,

@@ -1,8 +1,6 @@
 import type { Answer } from '../../../contract/answer.ts';
 import type { Token, TokenPage, TokenRequest } from '../../../contract/tokens.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { ok, type Result } from '../../../contract/failure.ts';
-import { fail } from '../../../contract/failures/fail.ts';
 
 /** Tokens per row, so that a page of a long answer is read without the rest. */
 const blockSize = 256;
@@ -65,25 +63,19 @@ function insertBlock(db: Database, message: number, first: number, tokens: reado
   db.run('INSERT INTO token_block (message, first, tokens) VALUES (?, ?, ?)', message, first, JSON.stringify(tokens));
 }
 
-/** Reads the tokens of answers, which are stored apart from them, because a list of messages has no use for them. */
-export function createTokens(db: Database, position: (messageId: string) => { readonly key: number } | undefined) {
-  return {
-    tokens: ({ messageId, from, limit, withAlternatives }: TokenRequest): Result<TokenPage> => {
-      const found = position(messageId);
-      if (!found) return fail('message-not-found');
-      const rows = db.all<TokenRow>(
-        `SELECT first, tokens FROM token_block WHERE message = ?1 AND first < ?2
-         AND first >= coalesce((SELECT max(first) FROM token_block WHERE message = ?1 AND first <= ?3), 0) ORDER BY first`,
-        found.key,
-        from + limit,
-        from,
-      );
-      const tokens = rows.flatMap(({ first, tokens: json }) => {
-        const block = parseBlock(json);
-        return block.slice(Math.max(0, from - first), Math.max(0, from + limit - first));
-      });
-      const page = withAlternatives ? tokens : tokens.map((token) => Object.assign(token, { alternatives: [] })); // just parsed, so nobody else has them
-      return ok({ total: countTokens(db, found.key), tokens: page });
-    },
-  };
+/** Reads a page of the tokens of a message. */
+export function readTokenPage(db: Database, message: number, { from, limit, withAlternatives }: TokenRequest): TokenPage {
+  const rows = db.all<TokenRow>(
+    `SELECT first, tokens FROM token_block WHERE message = ?1 AND first < ?2
+     AND first >= coalesce((SELECT max(first) FROM token_block WHERE message = ?1 AND first <= ?3), 0) ORDER BY first`,
+    message,
+    from + limit,
+    from,
+  );
+  const tokens = rows.flatMap(({ first, tokens: json }) => {
+    const block = parseBlock(json);
+    return block.slice(Math.max(0, from - first), Math.max(0, from + limit - first));
+  });
+  const page = withAlternatives ? tokens : tokens.map((token) => Object.assign(token, { alternatives: [] })); // just parsed, so nobody else has them
+  return { total: countTokens(db, message), tokens: page };
 }

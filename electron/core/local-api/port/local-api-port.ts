@@ -19,15 +19,13 @@ interface ListenTarget {
   readonly isDemo: boolean;
 }
 
-type GetListenTarget = () => ListenTarget;
-
 interface LocalApiPortOptions {
   /** Whether the local API is switched on. */
   readonly isOn: boolean;
   readonly limits: LocalApiLimits;
   readonly onChange: () => void;
-  readonly onRequest: (getTarget: GetListenTarget, request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
-  readonly onConnect: (getTarget: GetListenTarget, request: IncomingMessage, socket: Socket, head: Buffer) => void;
+  readonly onRequest: (target: ListenTarget, request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
+  readonly onConnect: (target: ListenTarget, request: IncomingMessage, socket: Socket, head: Buffer) => void;
 }
 
 /** How long requests may continue after the local API was switched off. On a port that was only left, they may end. */
@@ -61,13 +59,12 @@ export function openLocalApiPort(options: LocalApiPortOptions) {
     if (open?.target.port === target.port && open.target.isDemo === target.isDemo) return;
     closeCurrent(maxAnswerMs);
     if (state.kind !== 'failed') setState({ kind: 'starting' });
-    const getTarget: GetListenTarget = () => target;
     try {
       const listener = await openListener({
         port: target.port,
         limits: options.limits,
-        onRequest: (...args) => options.onRequest(getTarget, ...args),
-        onConnect: (...args) => options.onConnect(getTarget, ...args),
+        onRequest: (...args) => options.onRequest(target, ...args),
+        onConnect: (...args) => options.onConnect(target, ...args),
       });
       open = { target, listener };
       setState({ kind: 'listening', port: listener.port });

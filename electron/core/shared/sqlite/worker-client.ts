@@ -59,14 +59,6 @@ type RemoteOperation<Operation> = Operation extends (...args: infer Args) => inf
     ) => Promise<Awaited<Output>>
   : never;
 
-/** A connection to the worker thread. */
-export interface WorkerClient<Store> {
-  readonly store: RemoteStore<Store>;
-  /** Starts the worker before its first call. */
-  readonly start: () => void;
-  readonly close: () => Promise<void>;
-}
-
 interface PendingCall {
   readonly settle: (result: Result<unknown>) => void;
   readonly onProgress: CallOptions['onProgress'];
@@ -91,7 +83,7 @@ export function createWorkerClient<Store, Changes>({
   onOpened,
   onChanges,
   onBug,
-}: WorkerClientOptions<Changes>): WorkerClient<Store> {
+}: WorkerClientOptions<Changes>) {
   const stopped = fail('database-stopped', { database: name });
   const pending = new Map<number, PendingCall>();
   let nextId = 1;
@@ -194,8 +186,9 @@ export function createWorkerClient<Store, Changes>({
 
   return {
     store: createRemoteStore<Store>(call),
-    start: () => void running(),
-    close: async () => {
+    /** Starts the worker before its first call. */
+    start: (): void => void running(),
+    close: async (): Promise<void> => {
       if (isClosed) return;
       isClosed = true;
       if (pausedAt !== undefined || !worker) return;

@@ -36,11 +36,11 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
     /** Saves a tool; a new one if `id` is null. The caller shows failures. */
     put,
     putServer,
-    setEnabled: async (tool: SavedTool, isEnabled: boolean) => void (await applyOrReport(put(tool.id, { ...toDraft(tool), isEnabled }))),
+    setEnabled: async (tool: SavedTool, isEnabled: boolean) => void (await applyOrReport(put(tool.id, { ...tool, isEnabled }))),
     setServerEnabled: async (server: ToolServer, isEnabled: boolean) =>
-      void (await applyOrReport(putServer(server.id, { ...toServerDraft(server), isEnabled }))),
+      void (await applyOrReport(putServer(server.id, { ...server, isEnabled }))),
     /** Connects a failed server again. */
-    retryServer: async (server: ToolServer) => void (await applyOrReport(putServer(server.id, toServerDraft(server)))),
+    retryServer: async (server: ToolServer) => void (await applyOrReport(putServer(server.id, server))),
     remove: async (tool: SavedTool): Promise<void> => {
       if (!(await applyOrReport(remove(tool)))) return;
       toaster.show({ title: toolsText.tools.deleted(tool.name), action: { label: uiText.undo, onSelect: () => restore(tool) } });
@@ -89,12 +89,4 @@ export function createToolboxActions({ bridge: { call }, toolbox, report, toaste
       if (added > 0) toaster.show({ title: toolsText.tools.imported(added), description: toolsText.tools.importedHint });
     },
   };
-}
-
-function toDraft({ name, description, parameters, binding, isEnabled, runsByItself }: SavedTool): ToolDraft {
-  return { name, description, parameters, binding, isEnabled, runsByItself };
-}
-
-function toServerDraft({ name, transport, isEnabled }: ToolServer): ToolServerDraft {
-  return { name, transport, isEnabled };
 }

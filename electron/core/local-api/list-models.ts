@@ -32,12 +32,6 @@ interface EngineModelEntry {
 const usualLimits = { allMs: 15_000, othersMs: 5000 };
 const maxListBytes = 1024 * 1024;
 
-/** The models that were listed, and why the others couldn't be. */
-export interface ModelLists {
-  readonly models: readonly ListedModel[];
-  readonly failures: readonly Failure[];
-}
-
 /** Returns the models that can be reached in the current mode. Fails only if no list could be read. */
 export async function listModels(
   service: ActiveService,
@@ -51,7 +45,7 @@ export async function listModels(
 }
 
 /**
- * Reads the lists of the current mode. Asks the engines. Returns the proxy's last known list, because asking it would spend the user's
+ * Reads the lists of the current mode, and why others couldn't be read. Asks the engines. Returns the proxy's last known list, because asking it would spend the user's
  * token on callers without a key.
  */
 export async function readModelLists(
@@ -59,7 +53,7 @@ export async function readModelLists(
   origin: string,
   signal: AbortSignal,
   limits = usualLimits,
-): Promise<ModelLists> {
+): Promise<{ readonly models: readonly ListedModel[]; readonly failures: readonly Failure[] }> {
   if (service.mode === 'proxy') {
     const served = servedModels('proxy', service.models);
     return { models: served.map((model) => toListedModel(model, 'proxy', null, `${origin}/api`, {})), failures: [] };

@@ -54,21 +54,14 @@ export interface Dialect {
   readonly streamError: (error: ErrorText) => object;
 }
 
-/** A complete answer. */
-export interface AssembledAnswer {
-  readonly content: string;
-  readonly reasoning: string;
-  readonly calls: readonly Call[];
-}
-
 /** Assembles deltas into a complete answer, for responses that are not streamed. */
-export function assembleAnswer(deltas: readonly Delta[]): AssembledAnswer {
-  const content = deltas.map(deltaContent).join('');
+export function assembleAnswer(deltas: readonly Delta[]) {
+  const content = deltas.map((delta) => (delta.kind === 'content' || delta.kind === 'mixed' ? delta.text : '')).join('');
   const reasoning = deltas
     .map((delta) => (delta.kind === 'reasoning' ? delta.text : delta.kind === 'mixed' ? delta.reasoning : ''))
     .join('');
   const parts = deltas.flatMap((delta) => (delta.kind === 'calls' ? delta.calls : []));
-  const calls = [...Map.groupBy(parts, (part) => part.index).values()].map((own) => ({
+  const calls = [...Map.groupBy(parts, (part) => part.index).values()].map((own): Call => ({
     id: own[0]?.opens?.id ?? '',
     name: own[0]?.opens?.name ?? '',
     arguments: own.map((part) => part.arguments).join(''),
@@ -76,26 +69,14 @@ export function assembleAnswer(deltas: readonly Delta[]): AssembledAnswer {
   return { content, reasoning, calls };
 }
 
-/** Returns the answer text of a delta. */
-export function deltaContent(delta: Delta): string {
-  return delta.kind === 'content' || delta.kind === 'mixed' ? delta.text : '';
-}
-
 /** How reasoning is sent: in its own field (current or older name), or inline in tags, whose opening tag may be missing. */
 export type ReasoningStyle = 'field' | 'older-field' | 'inline' | 'unopened';
 
-/** Converts a generation's reasoning to a style. */
+/** Converts a generation's reasoning to a style. Each block has its own tags; a block that was cut off has no closing tag. */
 export function withReasoningStyle(generation: Generation, style: ReasoningStyle): Generation {
-  return { ...generation, deltas: styleReasoning(generation.deltas, style, generation) };
-}
-
-/** How an answer ended. */
-type Ending = Pick<Generation, 'finish' | 'matchedStop'>;
-
-/** Converts reasoning to a style. Each block has its own tags; a block that was cut off has no closing tag. */
-export function styleReasoning(deltas: readonly Delta[], style: ReasoningStyle, ending: Ending): readonly Delta[] {
-  if (style === 'field' || style === 'older-field') return deltas;
-  const isWhole = ending.matchedStop === null && (ending.finish === 'stop' || ending.finish === 'tool_calls');
+  if (style === 'field' || style === 'older-field') return generation;
+  const { deltas, finish, matchedStop } = generation;
+  const isWhole = matchedStop === null && (finish === 'stop' || finish === 'tool_calls');
   const styled: Delta[] = [];
   let isOpen = false;
   const close = (): void => {
@@ -113,7 +94,7 @@ export function styleReasoning(deltas: readonly Delta[], style: ReasoningStyle, 
     }
   }
   if (isWhole) close();
-  return styled;
+  return { ...generation, deltas: styled };
 }
 
 function splitMixed(delta: Delta): readonly Delta[] {

@@ -41,7 +41,12 @@ export function proxyRefusal(problem: RequestError): Refusal {
       };
     case 'model-not-found':
       return { status: 400, body: { detail: 'Model not found' } };
-    default: {
+    case 'context-length':
+    case 'unsupported':
+    case 'options-without-stream':
+    case 'rejected':
+    case 'busy':
+    case 'broken': {
       const { status, message } = errorTextFor(problem);
       return { status, body: { detail: message } };
     }

@@ -82,7 +82,7 @@ export function recount(generation: Omit<Generation, 'completionTokens' | 'reaso
 }
 
 /** Cuts a text before its first stop sequence. */
-export function untilStop(text: string, stops: readonly string[]): { readonly text: string; readonly matched: string | null } {
+function untilStop(text: string, stops: readonly string[]): { readonly text: string; readonly matched: string | null } {
   let end = text.length;
   let matched: string | null = null;
   for (const stop of stops) {

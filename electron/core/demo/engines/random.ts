@@ -1,23 +1,19 @@
 /** A source of variation. The same seed gives the same answer. */
 export interface Random {
-  /** At least 0, below 1. */
-  readonly next: () => number;
   readonly pick: <T>(choices: readonly [T, ...T[]]) => T;
 }
 
-/** Always the first choice, as at temperature 0. */
-export const deterministic: Random = { next: () => 0, pick: (choices) => choices[0] };
-
 /** Creates a seeded generator (mulberry32). */
-export function seeded(seed: string): Random {
+function seeded(seed: string): Random {
   let state = hash(seed);
+  /** At least 0, below 1. */
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
-  return { next, pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0] };
+  return { pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0] };
 }
 
 /** Returns the 32-bit FNV-1a hash of a text. */
@@ -32,7 +28,7 @@ export function randomFor(
   request: { readonly temperature?: number | null | undefined; readonly seed?: number | null | undefined },
   entropy: () => number,
 ): Random {
-  if (request.temperature === 0) return deterministic;
+  if (request.temperature === 0) return { pick: ([first]) => first };
   if (request.seed !== undefined && request.seed !== null) return seeded(`${request.seed}/${request.temperature ?? 1}`);
   return seeded(String(entropy()));
 }

@@ -1,19 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** An ed25519 key pair in OpenSSH's formats. */
-export interface KeyPair {
-  readonly private: string;
-  readonly public: string;
-}
-
 const type = 'ssh-ed25519';
 const comment = 'causeway-demo';
 
 /**
- * Creates a key pair (PROTOCOL.key of OpenSSH). ssh2's generator isn't used: one in 256 of its ed25519 keys starts with a zero
+ * Creates an ed25519 key pair in OpenSSH's formats (its PROTOCOL.key). ssh2's generator isn't used: one in 256 of its ed25519 keys starts with a zero
  * byte, which it drops, and becomes unreadable.
  */
-export function newKeyPair(): KeyPair {
+export function newKeyPair() {
   const keys = generateKeyPairSync('ed25519');
   // Both DER forms end with the 32 bytes of the key.
   const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);

@@ -225,16 +225,10 @@ function oneLine(text: string): string {
   return line.length > 120 ? `${line.slice(0, 117)}…` : line;
 }
 
-/** An answer and what it aimed at. */
-export interface SkillAnswer {
-  readonly aim: string;
-  readonly text: string;
-}
-
 const skills: readonly Skill[] = [titleSkill, quoteSkill, longTextSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
 
-/** Answers with the first matching rule. */
-export function answerBySkill(conversation: Conversation, random: Random): SkillAnswer {
+/** Answers with the first matching rule, and says what it aimed at. */
+export function answerBySkill(conversation: Conversation, random: Random): { readonly aim: string; readonly text: string } {
   for (const skill of skills) {
     const text = skill.answer(conversation, random);
     if (text !== undefined) return { aim: skill.aim, text };

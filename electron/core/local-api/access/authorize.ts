@@ -73,11 +73,8 @@ function rejected(error: LocalApiError): Authorization {
   return { ok: false, error };
 }
 
-/** Looks up the owners of several connections at once. */
-export type LookUpCallers = (sockets: readonly Socket[]) => Promise<readonly SocketOwner[]>;
-
 /** Runs one lookup at a time. Callers that arrive during a lookup share the next one. */
-export function batchLookups(lookUp: LookUpCallers): IdentifyCaller {
+export function batchLookups(lookUp: (sockets: readonly Socket[]) => Promise<readonly SocketOwner[]>): IdentifyCaller {
   let previous: Promise<unknown> = Promise.resolve();
   let batch: { readonly sockets: Socket[]; readonly owners: Promise<readonly SocketOwner[]> } | undefined;
 

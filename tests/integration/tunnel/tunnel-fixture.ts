@@ -18,17 +18,7 @@ import { startSshd, type Sshd, type SshdOptions } from '../../support/sshd.ts';
 import { startRelay, type Relay } from '../../support/relay.ts';
 import { hopTo, keyIdentity, keysInMemory, offering, plainOpenssh, steppedTimers, timeouts, trusting } from './tunnel-parts.ts';
 
-export {
-  hopTo,
-  keyIdentity,
-  keysInMemory,
-  offering,
-  passwordIdentity,
-  plainOpenssh,
-  steppedTimers,
-  timeouts,
-  trusting,
-} from './tunnel-parts.ts';
+export { hopTo, keyIdentity, keysInMemory, offering, passwordIdentity, plainOpenssh, timeouts, trusting } from './tunnel-parts.ts';
 
 /** Starts a real sshd for this test. */
 export async function testSshd(options: SshdOptions = {}): Promise<Sshd> {

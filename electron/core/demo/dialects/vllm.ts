@@ -86,6 +86,7 @@ export const vllm: Dialect = {
       root: model.id,
       parent: null,
       max_model_len: model.contextLength,
+      permission: [{ id: `modelperm-${model.id}`, object: 'model_permission', created, allow_sampling: true, allow_view: true }],
     })),
   }),
   error: ({ message, type, param, status }) => ({ error: { message, type, param, code: status } }),

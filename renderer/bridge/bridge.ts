@@ -25,7 +25,7 @@ export function createBridge(bridge: PreloadBridge): TypedBridge {
   };
 }
 
-/** The events that tell a whole value, each with the route that reads it. */
+/** The events that carry a whole value, each with the route that reads it. */
 const valueRoutes = {
   'settings.changed': 'settings.read',
   'notices.changed': 'notices.read',

@@ -39,7 +39,7 @@ export interface ReconnectingSocketOptions {
 }
 
 const answerLimitMs = 5000;
-/** Large enough for what the network buffers of a long message. A page that is looked at doesn't wait for it. */
+/** Large enough for what the network buffers of a long message. A visible page doesn't wait that long. */
 const giveUpMs = 30_000;
 const firstPauseMs = 250;
 const maxPauseMs = 2000;

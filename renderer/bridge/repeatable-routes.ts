@@ -32,7 +32,7 @@ const repeatableWrites = [
   'tunnel.stop',
 ] as const satisfies readonly RouteName[];
 
-/** Calls that only tell something. `history.open` also makes a branch the current one, and twice is the same branch. */
+/** Calls that only read. `history.open` also makes a branch the current one; a second call changes nothing. */
 const reads = [
   'app.describe',
   'app.places',

@@ -53,6 +53,8 @@ interface QuitOptions {
   readonly showRequests: Pick<ShowRequests, 'close' | 'isPending'>;
   readonly stopIpc: () => void;
   readonly releaseDataFolder: () => void;
+  /** Whether an installer replaces the program and starts it again itself. */
+  readonly isRestartedByInstaller: () => boolean;
 }
 
 /** How long quitting waits for the core to close, in milliseconds. Programs of tools that ignore their end are killed after 4 s. */
@@ -62,7 +64,8 @@ const closeTimeoutMs = 15_000;
  * Closes the core before the process ends, within a time limit, then releases the data folder. Starts the program again if it was started
  * meanwhile, because that process has left its start to this one.
  */
-export function closeOnQuit(app: QuittingApp, { core, showRequests, stopIpc, releaseDataFolder }: QuitOptions): void {
+export function closeOnQuit(app: QuittingApp, options: QuitOptions): void {
+  const { core, showRequests, stopIpc, releaseDataFolder, isRestartedByInstaller } = options;
   let isClosing = false;
   const close = async (): Promise<void> => {
     showRequests.close();
@@ -70,7 +73,9 @@ export function closeOnQuit(app: QuittingApp, { core, showRequests, stopIpc, rel
     core.log.info('app.quit');
     await withTimeout(core.dispose(), closeTimeoutMs);
     releaseDataFolder();
-    if (showRequests.isPending()) app.relaunch(relaunchOptions(process.argv, process.env, process.execPath));
+    if (showRequests.isPending() && !isRestartedByInstaller()) {
+      app.relaunch(relaunchOptions(process.argv, process.env, process.execPath));
+    }
     app.exit(0);
   };
   app.on('will-quit', (event) => {

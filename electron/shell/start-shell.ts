@@ -191,7 +191,14 @@ async function run(options: ShellOptions, releaseDataFolder: () => void): Promis
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  closeOnQuit(app, { core, showRequests, stopIpc, releaseDataFolder });
+  closeOnQuit(app, {
+    core,
+    showRequests,
+    stopIpc,
+    releaseDataFolder,
+    // a new AppImage is already in place, and its start waits for this program like any second start
+    isRestartedByInstaller: () => updates?.isInstalling() === true && updatePackage !== 'AppImage',
+  });
   integrateWithDesktop({ core, trayImages: trayImages, show, now: systemClock.now });
 }
 

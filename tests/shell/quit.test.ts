@@ -40,7 +40,7 @@ test('waits for work that ends and gives up on work that doesn’t', async () =>
 });
 
 /** Starts quitting with a core that closes when the test says so. Returns what happened, in order. */
-function quit() {
+function quit({ isRestartedByInstaller = false } = {}) {
   const happened: string[] = [];
   const note = (what: string) => (): void => void happened.push(what);
   const disposed = Promise.withResolvers<void>();
@@ -56,7 +56,13 @@ function quit() {
   const showRequests = createShowRequests();
   showRequests.open(note('show'));
   const core = { log, dispose: () => disposed.promise };
-  closeOnQuit(app, { core, showRequests, stopIpc: note('stop IPC'), releaseDataFolder: note('release') });
+  closeOnQuit(app, {
+    core,
+    showRequests,
+    stopIpc: note('stop IPC'),
+    releaseDataFolder: note('release'),
+    isRestartedByInstaller: () => isRestartedByInstaller,
+  });
   willQuit();
   return { happened, disposed, show: showRequests.show, willQuit: () => willQuit() };
 }
@@ -85,6 +91,15 @@ test('starts again if the program was started while it was closing', async () =>
   disposed.resolve();
   await eventually(() => expect(happened.slice(-3)).toEqual(['release', 'relaunch', 'exit 0']));
   expect(happened).not.toContain('show'); // its window would be dead
+});
+
+// catches the old program beside the installer, which can't replace files in use and starts the new one itself
+test('leaves the restart to the installer of an update, also if the program was started while it was closing', async () => {
+  const { happened, disposed, show } = quit({ isRestartedByInstaller: true });
+  show();
+  disposed.resolve();
+  await eventually(() => expect(happened.slice(-2)).toEqual(['release', 'exit 0']));
+  expect(happened).not.toContain('relaunch');
 });
 
 test('starts again with its window, from the file that the user started', () => {

@@ -117,12 +117,15 @@ export interface Updates {
   readonly check: () => Promise<Result<UpdateState>>;
   /** Installs the verified update and restarts. Fails while an answer is in progress. */
   readonly install: () => Promise<Result<undefined>>;
+  /** Returns whether the program quits because an installer has started. */
+  readonly isInstalling: () => boolean;
 }
 
 /** Creates the updates. Only releases that are signed by the developers and newer are accepted; other files are deleted. */
 export function createUpdates(options: UpdatesOptions): Updates {
   const { updater, readFeed, publicKey, currentVersion, isAllowed, isBusy } = options;
   let ready: string | undefined;
+  let isInstalling = false;
 
   const signedRelease = async (version: string): Promise<Result<Release>> => {
     const release = readSignedRelease(await readFeed(releaseFile), await readFeed(signatureFile), publicKey);
@@ -163,11 +166,13 @@ export function createUpdates(options: UpdatesOptions): Updates {
       if (await isBusy()) return fail('update-during-answer');
       try {
         await updater.install();
+        isInstalling = true;
         return ok(undefined);
       } catch (error) {
         return fail('update-not-installed', { detail: detailOf(error) });
       }
     },
+    isInstalling: () => isInstalling,
   };
 }
 

@@ -162,8 +162,10 @@ test('says why an update couldn’t be installed, and installs it on a second tr
     ok: false,
     failure: { reason: 'update-not-installed', params: { detail: 'pkexec exited with code 126' } },
   });
+  expect(updates.isInstalling()).toBe(false);
   onInstall(async () => undefined);
   expect(await updates.install()).toMatchObject({ ok: true });
+  expect(updates.isInstalling()).toBe(true);
   expect(counts.installs).toBe(2);
 });
 

@@ -68,7 +68,7 @@ export const runsText = {
   failedCount: (failed: number) => `${formatNumber(failed)} failed`,
 
   waits: {
-    connection: 'Waiting for the connection',
+    connection: 'Waiting for the service',
     busy: 'Waiting because the service is busy',
     token: 'Waiting for a valid API token',
     profile: 'Waiting for its profile',

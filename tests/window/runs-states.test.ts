@@ -181,7 +181,7 @@ test('keeps an answer open whose row leaves the view (catches a retry or a label
   const { core, page } = window;
   await connectTo(core, service, { hasInstance: false, keeping: 'until-quit' });
   const { id } = await createDraft(window, 'text\nred\nblue\ngreen', { name: 'Refused' });
-  const accept = service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
+  const accept = service.demo.fault({ kind: 'status', status: 413, endpoint: 'chat' });
   await finishRun(window, id);
   accept();
   await openRun(page, 'Refused');

@@ -4,6 +4,7 @@ import type { RunProgress, RunWait } from '../../contract/runs.ts';
 import { createLimitedCheck } from './check-answer.ts';
 import { createCellRequester } from './cells/cell-requester.ts';
 import { failedResult, refusedResult, type CellOutcome, type CellResult, type Interruption } from './cells/request-cell.ts';
+import { createFailingCells } from './failing-cells.ts';
 import { createPendingCells, type QueuedCell } from './pending-cells.ts';
 import { createRunProgress } from './run-progress.ts';
 import type { ReachService } from './run-service.ts';
@@ -51,8 +52,6 @@ export type RunQueue = ReturnType<typeof createRunQueue>;
 const maxTries = 3;
 const maxRefusals = 10;
 const maxLosses = 5;
-/** Different cells with a service error and no answer in between. As many are an outage of the service. */
-const outageCells = 10;
 /** The limit of unsaved results, or six times the concurrency if that is more. A flush takes as long as many requests. */
 const minUnsaved = 32;
 /** How long the end of the program waits for a disk that can't be written. */
@@ -69,8 +68,7 @@ export function createRunQueue(options: RunQueueOptions) {
   let phase: 'running' | 'paused' | 'ended' = 'running';
   let [queued, inFlight, tokens] = [options.queued, 0, record.spentTokens];
   let service = initialServiceState(record.recipe.concurrency);
-  /** Cells with a service error since the last answer. */
-  const failingCells = new Set<QueuedCell>();
+  const failing = createFailingCells();
   /** Why no more requests are sent. The run ends with the last request in flight. */
   let ending: EndReason | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -111,7 +109,9 @@ export function createRunQueue(options: RunQueueOptions) {
     const maxUnsaved = Math.max(minUnsaved, 6 * Math.floor(service.concurrency.limit));
     const mayTry = queued > 0 && writer.failure() === null;
     const allowed = mayTry && writer.countUnsaved() < maxUnsaved ? countAllowed(service, steadyNow(), inFlight) : 0;
-    for (let count = Math.min(queued, allowed); count > 0; count -= 1) void processCell();
+    // the requests in flight show whether the cells or the service failed
+    const ready = inFlight > 0 ? queued - failing.count() : queued;
+    for (let count = Math.min(ready, allowed); count > 0; count -= 1) void processCell();
     const waitMs = Math.min(timeLeft, mayTry ? nextTryAt(service, steadyNow(), inFlight) - steadyNow() : Infinity);
     if (waitMs < Infinity) timer = setTimeout(pump, Math.min(Math.max(0, waitMs), 2 ** 31 - 1));
   };
@@ -131,7 +131,7 @@ export function createRunQueue(options: RunQueueOptions) {
     const reached = await reachService(cancelling.signal, service.outage?.reason === 'model');
     if (reached.kind === 'interrupted') return interrupt(undefined, startedAt, { ...reached, counts: false });
     // the next cell shows whether the problem is that of the last one
-    const taken = await pending.take(service.outage !== null || service.refusals > 1 || failingCells.size > 0);
+    const taken = await pending.take(service.outage !== null || service.refusals > 1 || failing.count() > 0);
     if (!taken.ok) return interrupt(undefined, startedAt, { reason: 'connection', failure: taken.failure, counts: false });
     const cell = taken.value;
     if (cell === undefined) {
@@ -153,11 +153,13 @@ export function createRunQueue(options: RunQueueOptions) {
     writer.count('tokens', outcome.tokens);
     switch (outcome.kind) {
       case 'result':
-        if (outcome.result.state !== 'failed') failingCells.clear();
+        if (outcome.result.state !== 'failed') failing.clear();
         return settle(cell, outcome.result, answered(service, outcome.firstByteMs, inFlight));
       case 'failed':
-        if (outcome.failure.code === 'service-error' && failingCells.add(cell).size >= outageCells)
-          return interrupt(cell, startedAt, { reason: 'connection', failure: outcome.failure, counts: true });
+        if (outcome.outage !== null && failing.add(cell, queued + inFlight)) {
+          const outage = { reason: outcome.outage, failure: outcome.failure, counts: true };
+          return settle(cell, null, interrupted(service, steadyNow(), startedAt, outage));
+        }
         cell.tries += 1;
         return settle(cell, cell.tries < maxTries ? null : outcome.result, answered(service, null, inFlight));
       case 'refused': {
@@ -186,6 +188,7 @@ export function createRunQueue(options: RunQueueOptions) {
     if (result === null) queued += 1;
     if (cell && result === null) pending.putBack(cell);
     if (cell && result) {
+      failing.remove(cell);
       const before = cell.tries + cell.refusals + cell.losses;
       const attempts = Math.max(result.detail.attempts, before + (result.state === 'failed' ? 0 : result.detail.attempts));
       writer.add({ ...result, row: cell.row, slot: cell.slot, detail: { ...result.detail, attempts } });

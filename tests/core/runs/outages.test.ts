@@ -11,7 +11,7 @@ const webPage = (status?: number) => rejected(failure('web-page-answered', { hos
 const forbidden = rejected(failure('token-forbidden', { said: '' }), 403);
 
 /** Starts a run in simulated time. A row without a response is answered. */
-async function openRun(rows: number, respond: (row: number) => Outcome | null, changes: Partial<Recipe> = {}) {
+async function openRun(rows: number, respond: (row: number) => Outcome | Promise<Outcome> | null, changes: Partial<Recipe> = {}) {
   const run = await openTestRun(rows, changes);
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -54,6 +54,44 @@ describe('an outage of the service', () => {
     },
   );
 
+  it.each([
+    ['500', 3, failed, 1],
+    ['500', 3, failed, 4],
+    ['403', 3, forbidden, 1],
+    ['403', 3, forbidden, 4],
+    ['403', 12, forbidden, 4],
+  ])(
+    'fails no row however long all responses are %s, also in a table of %d rows (catches rows that fail one by one)',
+    async (_, rows, response, concurrency) => {
+      let isDown = true;
+      const run = await openRun(rows, () => (isDown ? response : null), { concurrency });
+      await vi.advanceTimersByTimeAsync(24 * 60 * minute);
+      expect(run.read()).toMatchObject({ state: 'running', wait: { failure: response.failure }, progress: { done: 0, failed: 0 } });
+      isDown = false;
+      await vi.advanceTimersByTimeAsync(minute);
+      expect(run.read()).toMatchObject({ state: 'finished', progress: { done: rows, failed: 0 } });
+    },
+  );
+
+  it('fails no row while another one still waits for its response (catches quick failures of the same rows)', async () => {
+    const slow = Promise.withResolvers<Outcome>();
+    const run = await openRun(3, (row) => (row === 1 ? slow.promise : failed), { concurrency: 4 });
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(run.read()).toMatchObject({ wait: null, progress: { failed: 0, requests: 3 } });
+    slow.resolve(failed);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(run.read()).toMatchObject({ state: 'running', wait: { reason: 'connection' }, progress: { failed: 0 } });
+  });
+
+  it.each([
+    ['500', failed],
+    ['403', forbidden],
+  ])('fails a single row and all repeats of one at %s, because the cause may be the row', async (_, response) => {
+    const run = await openRun(1, () => response, { repeats: 2 });
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(run.read()).toMatchObject({ state: 'finished', progress: { failed: 2, requests: 6 } });
+  });
+
   it('fails only a row for which the service always returns 500, after three requests', async () => {
     const run = await openRun(40, (row) => (row === 7 ? failed : null), { concurrency: 4 });
     await vi.advanceTimersByTimeAsync(minute);
@@ -72,13 +110,14 @@ describe('rows that a gateway rejects', () => {
   });
 
   it.each([
-    ['403', forbidden],
-    ['a web page', webPage()],
-  ])('fails them after five requests answered with %s, and answers all others before', async (_, response) => {
+    ['three requests answered with 403', forbidden, 3],
+    ['three requests answered with 500', failed, 3],
+    ['five requests answered with a web page', webPage(), 5],
+  ])('fails them after %s, and answers all others before', async (_, response, requests) => {
     const run = await openRun(40, (row) => (isBad(row) ? response : null));
     await vi.advanceTimersByTimeAsync(60 * minute);
     expect(run.read()).toMatchObject({ state: 'finished', progress: { done: 27, failed: 13 } });
-    expect(run.countRequests(3)).toBe(5);
+    expect(run.countRequests(3)).toBe(requests);
     const lastGood = run.requests.findLastIndex((request) => !isBad(Number(request.split(' ').at(-1))));
     expect(lastGood).toBeLessThan(run.requests.length - 13);
   });

@@ -30,11 +30,11 @@ test('answers every row as in an undisturbed run when the service sometimes retu
   expect(parseAnswers(await bed.exportText('jsonl'))).toEqual(await undisturbed());
 });
 
-test('fails every row with one error when an engine always fails, and retries all of them', async () => {
+test('fails every row with one error when a gateway rejects all, and retries all of them', async () => {
   const bed = await openRunFixture({ rows: 8 });
-  const heal = bed.service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
+  const heal = bed.service.demo.fault({ kind: 'status', status: 413, endpoint: 'chat' });
   const failed = await bed.finish();
-  expect(failed.progress).toMatchObject({ done: 0, failed: 8, requests: 24, failures: [{ code: 'service-error', count: 8 }] });
+  expect(failed.progress).toMatchObject({ done: 0, failed: 8, requests: 8, failures: [{ code: 'request-rejected', count: 8 }] });
   heal();
   must(await bed.core.runs.retry({ id: bed.id, cell: { row: 3, variantId: 'b.t', repeat: 1 } }, call));
   expect((await bed.until('finished')).progress).toMatchObject({ done: 1, failed: 7 });
@@ -58,7 +58,7 @@ test.each([
 test('retries further cells while one is retried (catches cells that stay without an answer in a finished run)', async () => {
   const bed = await openRunFixture({ rows: 4 });
   const { runs } = bed.core;
-  const heal = bed.service.demo.fault({ kind: 'status', status: 500, endpoint: 'chat' });
+  const heal = bed.service.demo.fault({ kind: 'status', status: 413, endpoint: 'chat' });
   expect((await bed.finish()).progress).toMatchObject({ done: 0, failed: 4 });
   heal();
   const release = bed.service.demo.fault({ kind: 'stall', endpoint: 'chat' });

@@ -11,7 +11,10 @@ import { emptyDetail, type NewResult } from '../store/results.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
 import { addUsage, countTokens } from './token-usage.ts';
 
-/** Why the service can't be used. `counts` says that each try is a loss of its cell, which fails after too many. */
+/**
+ * Why the service can't be used. `counts` says that a response was received: it may be a loss of its cell, which fails after too many,
+ * and a change of the connection is no reason to try again.
+ */
 export interface Interruption {
   readonly reason: InterruptionReason;
   readonly failure: Failure;
@@ -24,8 +27,14 @@ export type CellOutcome =
   /** The service is busy. */
   | { readonly kind: 'refused'; readonly failure: Failure; readonly retryAfterMs: number | null; readonly tokens: number }
   | (Interruption & { readonly kind: 'interrupted'; readonly tokens: number })
-  /** The answer is unusable, and a new request may succeed. */
-  | { readonly kind: 'failed'; readonly result: CellResult; readonly failure: Failure; readonly tokens: number }
+  /** The answer is unusable, and a new request may succeed. `outage` is why the service can't be used if other rows fail like this, too. */
+  | {
+      readonly kind: 'failed';
+      readonly result: CellResult;
+      readonly failure: Failure;
+      readonly outage: InterruptionReason | null;
+      readonly tokens: number;
+    }
   | { readonly kind: 'cancelled'; readonly tokens: number };
 
 export type CellResult = Omit<NewResult, 'row' | 'slot'>;
@@ -164,13 +173,15 @@ function toOutcome(failure: Failure, result: CellResult, refusal: Outcome['refus
   const status = refusal?.status ?? 0;
   if (busyCodes.has(code) || busyStatuses.has(status))
     return { kind: 'refused', failure, retryAfterMs: refusal?.retryAfterMs ?? null, tokens };
-  // a gateway may forbid one request because of its content
+  const reason = tokenCodes.has(code) ? 'token' : 'connection';
+  // a gateway may forbid one request because of its content, or all of an account
   const isForbidden = status === 403;
-  if (tokenCodes.has(code)) return { kind: 'interrupted', reason: 'token', failure, counts: isForbidden, tokens };
-  if (retryableCodes.has(code)) return { kind: 'failed', result, failure, tokens };
+  if (reason === 'token' && !isForbidden) return { kind: 'interrupted', reason, failure, counts: false, tokens };
+  if (isForbidden || retryableCodes.has(code))
+    return { kind: 'failed', result, failure, outage: isForbidden || code === 'service-error' ? reason : null, tokens };
   const isRejected = status >= 400 && status < 500 && !passingRejections.has(status);
   if (finalCodes.has(code) || isRejected) return { kind: 'result', result, firstByteMs: null, tokens };
-  return { kind: 'interrupted', reason: 'connection', failure, counts: isForbidden || lossCodes.has(code), tokens };
+  return { kind: 'interrupted', reason, failure, counts: lossCodes.has(code), tokens };
 }
 
 /** Returns the result of a cell without an answer. */

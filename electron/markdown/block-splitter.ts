@@ -135,13 +135,11 @@ function createState() {
   /** Freezes complete blocks. Returns whether there may be more to read. */
   const readBlocks = (): boolean => {
     const wholeLines = tail.lastIndexOf('\n', maxBlockLength - 1) + 1;
-    for (let size = Math.max(firstWindow, scannedLength); ; size *= 2) {
+    // begins with the text before a fence, because the text after it counts only once the fence ends
+    const fenceLine = scannedLength === 0 ? firstFenceLine(tail.slice(0, Math.min(firstWindow, wholeLines))) : 0;
+    for (let size = fenceLine || Math.max(firstWindow, scannedLength); ; size *= 2) {
       const window = size >= wholeLines ? wholeLines : tail.lastIndexOf('\n', size - 1) + 1;
-      // reads the text before a fence first, because the text after it counts only once the fence ends
-      const fenceLine = scannedLength === 0 ? firstFenceLine(tail.slice(0, window)) : 0;
-      for (const end of fenceLine > 0 && fenceLine < window ? [fenceLine, window] : [window]) {
-        if (end > scannedLength && readUntil(end)) return true;
-      }
+      if (window > scannedLength && readUntil(window)) return true;
       if (window >= wholeLines) break;
     }
     if (tail.length <= maxBlockLength) return false;

@@ -13,21 +13,26 @@ const brackets = { every: matchPositions(/\\(?=\])/g), lastInLine: matchPosition
 
 /** Positions of line ends before blank lines. */
 export const blankLines = matchPositions(/\n(?=[ \t]*\n)/g);
+/** Positions of line ends before a blank line or a fence. */
+const formulaStops = matchPositions(/\n(?=[ \t]*\n| {0,3}(?:`{3,}[^`\n]*|~{3}.*)(?:\n|$))/g);
 
 type FormulaMatch =
   | { readonly kind: 'closed'; readonly start: number; readonly close: number }
   /** It may still be closed by text to come. */
   | { readonly kind: 'pending' };
 
-/** Matches `$$ … $$` or `\[ … \]` on lines of its own, without a blank line inside, as in TeX. */
+/**
+ * Matches `$$ … $$` or `\[ … \]` on lines of its own, without a blank line inside, as in TeX. A fence ends it too, so that an open
+ * formula neither swallows code nor has to be read again at each fence.
+ */
 function matchFormula(source: BlockSource, at: number): FormulaMatch | undefined {
   const [lead, sign] = matchAt(openBlock, source.text, at) ?? [];
   if (lead === undefined) return undefined;
   const start = at + lead.length;
-  const blank = source.next(blankLines, at);
+  const stop = source.next(formulaStops, at);
   const { every, lastInLine } = sign === '$$' ? dollars : brackets;
   const close = source.next(every, start);
-  if (close >= blank) return blank === Infinity ? { kind: 'pending' } : undefined;
+  if (close >= stop) return stop === Infinity ? { kind: 'pending' } : undefined;
   const isEmpty = (matchAt(whitespace, source.text, start)?.[0].length ?? 0) >= close - start;
   return isEmpty || source.next(lastInLine, close) !== close ? undefined : { kind: 'closed', start, close };
 }

@@ -5,9 +5,9 @@ import type { MarkdownToken } from './tokens.ts';
 /** A longer block is split, so that rendering it stays bounded. */
 export const maxBlockLength = 16_384;
 
-/** Returns the end of the first line that looks like a fence, or 0. */
+/** Returns the end of the first line that may be a fence, or 0. */
 export function firstFenceLine(text: string): number {
-  const found = /^ {0,3}(?:`{3}|~{3})[^\n]*\n/m.exec(text);
+  const found = /^ {0,3}(?:`{3,}[^`\n]*|~{3}.*)\n/m.exec(text);
   return found === null ? 0 : found.index + found[0].length;
 }
 

@@ -6,26 +6,24 @@ import { lexBlocks, lexText } from '../../../electron/markdown/markdown-lexer.ts
 import { maskFormulas } from '../../../electron/markdown/math-rules.ts';
 import { countSteps } from '../../support/count-steps.ts';
 import { patternSteps } from '../../support/pattern-steps.ts';
+import { endlessTexts } from './heavy-texts.ts';
 
 const split = (text: string) => createBlockSplitter().update(text);
 
-test.each([
-  ['empty formulas in an item', '- ', '$$\n'],
-  ['open formulas in an item', '- ', '\\[\n'],
-  ['formulas that something follows', '- ', '\\[ a \\] b\n'],
-  ['half footnotes in an item', '- ', '[^\n'],
-  ['lines of an item', '- ', 'a\n'],
-  ['half definitions in an item', '- ', '[a\n'],
-  ['underlines that make no heading', '- a\n', '  <div x\n  2. b\n  ===\n'],
-  ['empty formulas in a quotation', '> ', '$$\n> '],
-  ['empty formulas', '', '$$\n'],
-  ['rows with too many cells', '|a|\n|-|\n', '|b|c|\n'],
-  ['a row with too many cells', '|a|\n|-|\n', '|b'],
-  ['open formulas and code in a row', '|a|\n|-|\n', '|\\(`'],
-])('reads %s in linear time (catches rules that read all of the rest at every line)', (_name, before, unit) => {
-  const text = before + unit.repeat(Math.floor(4800 / unit.length));
-  const { elements, searched } = countSteps(() => split(`${text}\n`)); // only whole lines are read
-  expect(elements + searched).toBeLessThan(60 * text.length);
+/** Splits a text and lexes all of it. Returns the characters that were lexed, searched and stepped over. */
+function stepsOf(text: string): number {
+  const splitter = createBlockSplitter();
+  const { elements, searched } = countSteps(() => {
+    const { sections, recent, references } = splitter.update(text);
+    for (const block of [...sections.flat(), ...recent]) if (block.kind === 'markdown') lexText(block.source, references.links).whole();
+  });
+  return elements + searched + splitter.lexedCharacters();
+}
+
+test.each(endlessTexts)('reads endless %s in linear time (catches rules that read all of the rest at every line)', (_name, textOf) => {
+  const steps = stepsOf(textOf(4000));
+  expect(steps).toBeLessThan(100 * 4000);
+  expect(steps).toBeLessThan(6 * stepsOf(textOf(1000))); // the first block is read in growing windows
 });
 
 test('doesn’t read rows below a header that makes no table (catches a text read to its end at every second line)', () => {

@@ -107,10 +107,14 @@ export type LinkDefinitions = Readonly<Links>;
 export type LexedText = ReturnType<typeof lexText>;
 
 /** Ends an address, because no space does in Chinese and Japanese. */
-const cjkPunctuation = '。，、；：！？（）「」『』【】《》〈〉〔〕“”‘’…';
-/** An address at the start of a text. Nothing else is searched to the next space. */
+const addressEnd = '\\s<。，、；：！？（）「」『』【】《》〈〉〔〕“”‘’…';
+/**
+ * An address at the start of a text, up to a parenthesis that stays open. Nothing else is searched to the next space, because the lexer
+ * searches for the end of each parenthesis.
+ */
 const addressCharacters = new RegExp(
-  `^(?:(?:(?:https?|ftp)://|www\\.)[^\\s<${cjkPunctuation}]*|(?:(?:mailto|xmpp):)?[A-Za-z0-9._+-]{1,64}@[^\\s<${cjkPunctuation}]{0,320})`,
+  `^(?:(?:(?:https?|ftp)://|www\\.)[^(${addressEnd}]*(?:\\([^)${addressEnd}]*\\)[^(${addressEnd}]*)*|` +
+    `(?:(?:mailto|xmpp):)?[A-Za-z0-9._+-]{1,64}@[^${addressEnd}]{0,320})`,
   'i',
 );
 const beforeAt = /^[\w.!#$%&'*+/=?`{|}~-]+(?=@)/;

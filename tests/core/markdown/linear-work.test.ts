@@ -34,11 +34,14 @@ test('doesn’t read rows below a header that makes no table (catches a text rea
   expect(table.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
 });
 
-test('reads links between Chinese punctuation in linear time (catches a search to the end of all of them at each)', () => {
+test.each([
+  ['Chinese punctuation', 'https://a.b/、'],
+  ['open parentheses', 'https://a.b/('],
+])('reads links between %s in linear time (catches a search to the end of all of them at each)', (_name, unit) => {
   const url = vi.spyOn(Tokenizer.prototype, 'url');
   onTestFinished(() => url.mockRestore());
-  const text = 'https://a.b/、'.repeat(400);
-  lexText(text, {}).whole();
+  const text = unit.repeat(400);
+  expect(JSON.stringify(lexText(text, {}).whole()).match(/"href":"https:\/\/a\.b\/"/g)).toHaveLength(400);
   expect(url.mock.calls.reduce((sum, [rest]) => sum + rest.length, 0)).toBeLessThan(4 * text.length);
 });
 
@@ -78,13 +81,16 @@ test.each(['字\\)', '='])('looks for no address at each of %j (catches a search
 });
 
 test('links addresses and mail addresses as before', () => {
-  const text = 'www.a.example/b, https://a.example/c?d=é and some.one+x@a.example, mailto:x@a.example; not a@b or ftp:x.';
+  const text =
+    'www.a.example/b, https://a.example/c?d=é and some.one+x@a.example, mailto:x@a.example; not a@b or ftp:x. (https://a.example/d_(e_(f))g) https://a.example/(h';
   const addresses = JSON.stringify(lexText(text, {}).whole()).match(/"href":"[^"]+"/g);
   expect(addresses).toEqual([
     '"href":"http://www.a.example/b"',
     '"href":"https://a.example/c?d=é"',
     '"href":"mailto:some.one+x@a.example"',
     '"href":"mailto:x@a.example"',
+    '"href":"https://a.example/d_(e_(f))g"',
+    '"href":"https://a.example/"',
   ]);
 });
 

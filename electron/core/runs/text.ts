@@ -47,6 +47,11 @@ export const runsText = {
     'unknown-encoding': ({ encoding }) => `“${encoding}” isn’t a known encoding.`,
     'not-a-list': () => 'The file isn’t a list of JSON objects.',
     'text-after-list': () => 'Reading stopped at the end of the first list, because the file has more text after it.',
+    'empty-formulas': ({ count }) => {
+      const cells =
+        count === 1 ? '1 cell has a formula without a saved value and is' : `${n(count)} cells have formulas without saved values and are`;
+      return `${cells} read as empty. Open the workbook in Excel or LibreOffice, save it there, and choose it again.`;
+    },
     'not-a-workbook': ({ message }) => `The file isn’t a workbook (${message}).`,
     'encrypted-or-old-workbook': () => 'The workbook is encrypted or in an old format, so save it as .xlsx without a password.',
     'no-such-sheet': ({ sheet }) => `The workbook has no sheet “${sheet}”.`,

@@ -16,3 +16,10 @@ it('describes where and why reading stopped', () => {
   const { message } = toTableProblem('json', { kind: 'text-after-list', effect: 'stopped' });
   expect(message).toBe('Reading stopped at the end of the first list, because the file has more text after it.');
 });
+
+it('says how many formulas have no value and what to do', () => {
+  const message = (count: number) => toTableProblem('xlsx', { kind: 'empty-formulas', effect: 'row-kept', count }).message;
+  const remedy = 'Open the workbook in Excel or LibreOffice, save it there, and choose it again.';
+  expect(message(1)).toBe(`1 cell has a formula without a saved value and is read as empty. ${remedy}`);
+  expect(message(1200)).toBe(`1,200 cells have formulas without saved values and are read as empty. ${remedy}`);
+});

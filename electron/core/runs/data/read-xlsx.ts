@@ -4,6 +4,7 @@ import { streamXlsxRows, type CellValue } from 'hucre';
 import type { TableOptions } from '../../../contract/run-recipe.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { numberedColumnNames, uniqueColumnNames } from './column-names.ts';
+import { countEmptyFormulas } from './empty-formulas.ts';
 import {
   damageProblems,
   isDamaged,
@@ -14,7 +15,7 @@ import {
   type TableLimits,
   type TableInput,
 } from './table-types.ts';
-import { listSheets, notAWorkbook } from './workbook.ts';
+import { listSheets, notAWorkbook, readSheetXml } from './workbook.ts';
 
 /** Reads a sheet of a workbook. The header is the first row with text. */
 export async function* readXlsx(
@@ -22,9 +23,14 @@ export async function* readXlsx(
   { sheet, hasHeader }: Pick<TableOptions, 'sheet' | 'hasHeader'>,
   limits: TableLimits,
 ): AsyncGenerator<TableItem> {
+  const bytes = await readWhole(source, limits);
+  const name = await findSheet(bytes, sheet, limits);
+  // the library reads a formula without a value as an empty cell
+  const count = await countEmptyFormulas(readSheetXml(bytes, name, limits));
+  if (count > 0) yield problemItem({ kind: 'empty-formulas', effect: 'row-kept', count });
   let columns: readonly string[] | undefined;
   let totalLength = 0;
-  for await (const { number, cells } of readRows(await readWhole(source, limits), sheet, limits)) {
+  for await (const { number, cells } of readRows(bytes, name, limits)) {
     const length = cells.reduce((sum, cell) => sum + cell.length, 0);
     totalLength += length;
     // cells may share one long text, so a small file can have far more text than bytes
@@ -50,13 +56,17 @@ function* toRow(number: number, cells: readonly string[], columns: readonly stri
   yield { kind: 'row', number, values: Object.fromEntries(columns.map((column, index) => [column, withoutNul(cells[index] ?? '')])) };
 }
 
-/** Reads the rows of a sheet that have text. */
-async function* readRows(bytes: Buffer, sheet: string | null, limits: TableLimits) {
+async function findSheet(bytes: Buffer, sheet: string | null, limits: TableLimits): Promise<string> {
   const sheets = await listSheets(bytes, limits);
   const name = sheet ?? sheets[0] ?? '';
   if (!sheets.includes(name)) throw new TableStop({ kind: 'no-such-sheet', effect: 'stopped', sheet: name });
+  return name;
+}
+
+/** Reads the rows of a sheet that have text. */
+async function* readRows(bytes: Buffer, sheet: string, limits: TableLimits) {
   try {
-    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) {
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
       const cells = values.slice(0, values.findLastIndex((value) => value !== null && value !== '') + 1).map(toText);
       if (cells.length === 0) continue;
       const number = index + 1;

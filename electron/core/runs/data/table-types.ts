@@ -33,7 +33,9 @@ export type RowProblem = { readonly number: number } & (
 );
 
 /** A problem of the file as a whole. */
-export type FileProblem = { readonly effect: 'stopped' } & (
+export type FileProblem = { readonly kind: 'empty-formulas'; readonly effect: 'row-kept'; readonly count: number } | StopProblem;
+
+type StopProblem = { readonly effect: 'stopped' } & (
   | { readonly kind: 'empty' }
   | { readonly kind: 'unreadable-file'; readonly message: string }
   | { readonly kind: 'unknown-encoding'; readonly encoding: string }

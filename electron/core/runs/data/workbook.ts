@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { errorMessage } from '../../shared/node-error.ts';
@@ -10,6 +11,8 @@ import path from 'node:path/posix';
 interface Archive {
   /** Reads a small part. Returns undefined if there is none. */
   readonly readText: (part: string) => Promise<string | undefined>;
+  /** Reads a part as a stream. Returns undefined if there is none. */
+  readonly read: (part: string) => Promise<Readable | undefined>;
   readonly close: () => void;
 }
 
@@ -38,6 +41,10 @@ async function openArchive(source: string | Buffer, limits: TableLimits): Promis
         const entry = entries.get(part);
         if (entry && entry.uncompressedSize > harmlessBytes) throw tooLarge();
         return entry && text(await zip.openReadStreamPromise(entry));
+      },
+      read: async (part) => {
+        const entry = entries.get(part);
+        return entry && zip.openReadStreamPromise(entry);
       },
       close: () => zip.close(),
     };
@@ -85,19 +92,38 @@ export function notAWorkbook(message: string): TableStop {
 export async function listSheets(source: string | Buffer, limits: TableLimits = tableLimits): Promise<readonly string[]> {
   const archive = await openArchive(source, limits);
   try {
-    const roots = await readRelations(archive, '');
-    const workbook = roots.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-    const relations = await readRelations(archive, workbook);
-    const sheets = findElements((await archive.readText(workbook)) ?? '', 'sheet').filter((attributes) => {
-      const id = [...attributes].find(([name]) => name.endsWith(':id'))?.[1];
-      // chart sheets have no cells
-      return relations.some((relation) => relation.id === id && relation.type === 'worksheet');
-    });
-    if (sheets.length === 0) throw notAWorkbook(runsText.workbook.noSheets);
-    return sheets.map((attributes) => attributes.get('name') ?? '');
+    return (await findSheets(archive)).map(({ name }) => name);
   } finally {
     archive.close();
   }
+}
+
+/** Reads the XML of a sheet. */
+export async function* readSheetXml(source: string | Buffer, sheet: string, limits: TableLimits): AsyncGenerator<Uint8Array> {
+  const archive = await openArchive(source, limits);
+  try {
+    const part = (await findSheets(archive)).find(({ name }) => name === sheet)?.part;
+    const pieces = part === undefined ? undefined : await archive.read(part);
+    for await (const piece of pieces ?? []) if (Buffer.isBuffer(piece)) yield piece;
+  } catch (error) {
+    throw error instanceof TableStop ? error : notAWorkbook(errorMessage(error));
+  } finally {
+    archive.close();
+  }
+}
+
+async function findSheets(archive: Archive) {
+  const roots = await readRelations(archive, '');
+  const workbook = roots.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  const relations = await readRelations(archive, workbook);
+  const sheets = findElements((await archive.readText(workbook)) ?? '', 'sheet').flatMap((attributes) => {
+    const id = [...attributes].find(([name]) => name.endsWith(':id'))?.[1];
+    // chart sheets have no cells
+    const part = relations.find((relation) => relation.id === id && relation.type === 'worksheet')?.target;
+    return part === undefined ? [] : [{ name: attributes.get('name') ?? '', part }];
+  });
+  if (sheets.length === 0) throw notAWorkbook(runsText.workbook.noSheets);
+  return sheets;
 }
 
 async function readRelations(archive: Archive, part: string) {

@@ -4,6 +4,7 @@ import { strToU8, zipSync, type Zippable } from 'fflate';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { detectTable } from '../../../../electron/core/runs/data/detect-table.ts';
+import { countEmptyFormulas } from '../../../../electron/core/runs/data/empty-formulas.ts';
 import type { TableLimits } from '../../../../electron/core/runs/data/table-types.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { csvOptions, inPieces, readAll, type ReadTable } from './read-all.ts';
@@ -36,6 +37,10 @@ function book(rows: string, parts: Zippable = {}, sharedStrings?: string): Uint8
     'xl/worksheets/sheet1.xml': strToU8(`<worksheet xmlns="${spreadsheet}"><sheetData>${rows}</sheetData></worksheet>`),
     ...parts,
   });
+}
+
+async function* pieces(xml: string, size: number) {
+  for (let at = 0; at < xml.length; at += size) yield Buffer.from(xml.slice(at, at + size));
 }
 
 const textCell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
@@ -105,7 +110,27 @@ describe('readXlsx', () => {
       [8, 'x\ty', '#N/A'],
       [10, '1', ''],
     ]);
-    expect(problems).toEqual([{ kind: 'cells-without-column', effect: 'row-kept', number: 10 }]);
+    expect(problems).toEqual([
+      { kind: 'empty-formulas', effect: 'row-kept', count: 1 },
+      { kind: 'cells-without-column', effect: 'row-kept', number: 10 },
+    ]);
+  });
+
+  it('counts formulas without a saved value, of any program (catches cells that are empty without a word)', async () => {
+    const sheet = (cells: string, prefix = ''): string =>
+      `<${prefix}worksheet xmlns${prefix && ':x'}="${spreadsheet}"><${prefix}sheetData><${prefix}row>${cells}</${prefix}row></${prefix}sheetData></${prefix}worksheet>`;
+    const empty = ['<c r="B1" s="2"><f>A1+1</f><v></v></c>', '<c><f t="shared" si="0"/><v/></c>', '<c t="str">\n<f>"x"&amp;A1</f></c>'];
+    const others = ['<c><v>1</v></c>', '<c><f>1+1</f><v>2</v></c>', '<c t="str"><f>""</f><v></v></c>', '<c/>', '<c t="s"><v>0</v></c>'];
+    const xml = sheet([...empty, ...others, ...empty].join(''));
+    const prefixed = sheet('<x:c><x:v>1</x:v></x:c><x:c r="B1"><x:f>A1+1</x:f><x:v/></x:c>', 'x:');
+    expect((await readBook(book('', { 'xl/worksheets/sheet1.xml': strToU8(xml) }))).problems[0]).toEqual({
+      kind: 'empty-formulas',
+      effect: 'row-kept',
+      count: 6,
+    });
+    expect((await readBook(book('', { 'xl/worksheets/sheet1.xml': strToU8(prefixed) }))).problems).toMatchObject([{ count: 1 }]);
+    for (let size = 1; size <= xml.length; size += 1) expect(await countEmptyFormulas(pieces(xml, size))).toBe(6);
+    for (let size = 1; size <= prefixed.length; size += 1) expect(await countEmptyFormulas(pieces(prefixed, size))).toBe(1);
   });
 
   it('reads a small workbook without a path', async () => {

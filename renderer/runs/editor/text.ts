@@ -41,7 +41,7 @@ export const runEditorText = {
       csv: 'CSV',
       tsv: 'TSV',
       jsonl: 'JSON Lines',
-      json: 'JSON array',
+      json: 'JSON',
       xlsx: 'Excel (XLSX)',
       'openai-batch': 'OpenAI batch',
     } satisfies Readonly<Record<(typeof tableFormats)[number], string>>,

@@ -3,6 +3,7 @@ import { isJsonObject, parseJson } from '../../../contract/json.ts';
 import type { TableFormat, TableOptions } from '../../../contract/run-recipe.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { readHead } from './read-file.ts';
+import { hasJsonColumns, startsJsonColumns } from './json-columns.ts';
 import { TableStop, type ParseProblem } from './table-types.ts';
 import { listSheets } from './workbook.ts';
 import { analyse } from 'chardet';
@@ -54,7 +55,10 @@ function detectJson(text: string): Extract<TableFormat, 'json' | 'jsonl' | 'open
   if (!start.startsWith('{')) return undefined;
   const [line = ''] = start.split('\n', 1);
   const value = parseJson(line);
-  return isJsonObject(value) && 'custom_id' in value && 'body' in value ? 'openai-batch' : 'jsonl';
+  if (isJsonObject(value) && 'custom_id' in value && 'body' in value) return 'openai-batch';
+  // the first line of JSON Lines is whole, unless it is very long
+  const isByColumns = hasJsonColumns(start) || (value === undefined && startsJsonColumns(start));
+  return isByColumns ? 'json' : 'jsonl';
 }
 
 function detectDelimiter(text: string, name: string): string {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isJsonObject, parseJson, type JsonObject } from '../../../contract/json.ts';
 import { createJsonArrayReader, type JsonArrayElement } from '../../shared/json-array-reader.ts';
 import { problemItem, TableStop, type TableItem, type TableLimits, damageProblems, isDamaged, withoutNul } from './table-types.ts';
 import { uniqueColumnNames } from './column-names.ts';
+import { findJsonColumns, joinJsonRow, startsJsonColumns, type JsonColumn } from './json-columns.ts';
 
 /** Reads JSONL, with an object per line. */
 export async function* readJsonLines(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
@@ -17,12 +19,13 @@ export async function* readJsonLines(texts: AsyncIterable<string>, limits: Table
   }
 }
 
-/** Reads a JSON array of objects. A row's number is its position in the array, from 1. */
-export async function* readJsonArray(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
+/** Reads a JSON array of objects, or an object of columns. A row's number is its position, from 1. */
+export async function* readJson(texts: AsyncIterable<string>, limits: TableLimits): AsyncGenerator<TableItem> {
   const toItems = createJsonRows(limits);
   const reader = createJsonArrayReader<JsonRow>({ maxElementBytes: limits.lineLength, parse: parseRow });
   let number = 0;
   let firstCharacter = '';
+  let object = '';
 
   function* take(elements: readonly JsonArrayElement<JsonRow>[]): Generator<TableItem> {
     for (const element of elements) {
@@ -34,11 +37,41 @@ export async function* readJsonArray(texts: AsyncIterable<string>, limits: Table
 
   for await (const text of texts) {
     firstCharacter ||= text.trimStart().slice(0, 1);
+    if (firstCharacter === '{') {
+      object += text;
+      if (object.length > limits.columnsLength) throw tooLargeObject(object, limits);
+      continue;
+    }
     if (firstCharacter !== '' && firstCharacter !== '[') throw new TableStop({ kind: 'not-a-list', effect: 'stopped' });
     yield* take(reader.push(Buffer.from(text)));
     if (reader.hasTextAfterList()) throw new TableStop({ kind: 'text-after-list', effect: 'stopped' });
   }
-  yield* take(reader.end() ?? []);
+  yield* firstCharacter === '{' ? readJsonColumns(object, limits) : take(reader.end() ?? []);
+}
+
+/** Reads an object of columns. */
+async function* readJsonColumns(text: string, limits: TableLimits): AsyncGenerator<TableItem> {
+  const columns: JsonColumn[] = [];
+  const found = findJsonColumns(text);
+  for (;;) {
+    const next = found.next();
+    if (next.done !== true) columns.push(next.value);
+    else if (next.value) break;
+    else throw new TableStop({ kind: 'not-a-list', effect: 'stopped' });
+    await nextTurn(); // a column may be long
+  }
+  const toItems = createJsonRows(limits);
+  for (const [index] of columns[0]?.starts.entries() ?? []) {
+    const source = joinJsonRow(text, columns, index);
+    const value = parseJson(source);
+    if (value === undefined) yield problemItem({ kind: 'invalid-json', effect: 'row-skipped', number: index + 1 });
+    else yield* toItems(index + 1, { value, source });
+  }
+}
+
+function tooLargeObject(head: string, { columnsLength }: TableLimits): TableStop {
+  if (!startsJsonColumns(head)) return new TableStop({ kind: 'not-a-list', effect: 'stopped' });
+  return new TableStop({ kind: 'columns-too-large', effect: 'stopped', limit: columnsLength });
 }
 
 function parseRow(source: string): JsonRow {

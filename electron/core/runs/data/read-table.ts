@@ -1,7 +1,7 @@
 import type { TableOptions } from '../../../contract/run-recipe.ts';
 import { errorMessage } from '../../shared/node-error.ts';
 import { readFile } from './read-file.ts';
-import { readBatch, readJsonArray, readJsonLines } from './read-json.ts';
+import { readBatch, readJson, readJsonLines } from './read-json.ts';
 import {
   problemItem,
   tableLimits,
@@ -63,7 +63,7 @@ function readItems(source: TableInput, options: TableOptions, signal: AbortSigna
     case 'jsonl':
       return readJsonLines(texts, limits);
     case 'json':
-      return readJsonArray(texts, limits);
+      return readJson(texts, limits);
     case 'openai-batch':
       return readBatch(texts, limits);
   }

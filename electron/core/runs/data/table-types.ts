@@ -41,6 +41,7 @@ type StopProblem = { readonly effect: 'stopped' } & (
   | { readonly kind: 'unknown-encoding'; readonly encoding: string }
   | { readonly kind: 'not-a-list' }
   | { readonly kind: 'text-after-list' }
+  | { readonly kind: 'columns-too-large'; readonly limit: number }
   | { readonly kind: 'not-a-workbook'; readonly message: string }
   | { readonly kind: 'encrypted-or-old-workbook' }
   | { readonly kind: 'no-such-sheet'; readonly sheet: string }
@@ -58,6 +59,8 @@ export interface TableLimits {
   readonly lineLength: number;
   /** Lines with malformed quotes. If there are more, the file is probably no CSV, and reading stops. */
   readonly badQuotes: number;
+  /** Characters of JSON that is written by columns. It is held in memory. */
+  readonly columnsLength: number;
   /** Bytes of a sheet of a workbook, unpacked, and characters of all its cells, which may share texts. */
   readonly sheetBytes: number;
   /** Bytes of each other part of a workbook, unpacked. They are held in memory, above all the texts that cells share. */
@@ -76,6 +79,7 @@ export const tableLimits: TableLimits = {
   columns: 4096,
   lineLength: 16 * mebibyte,
   badQuotes: 100,
+  columnsLength: 64 * mebibyte,
   sheetBytes: 1024 * mebibyte,
   partBytes: 128 * mebibyte,
   unpackedRatio: 100,

@@ -77,6 +77,11 @@ describe('format of a table', () => {
     ['{"a":1}\n{"a":2}\n', 'x.txt', { format: 'jsonl' }],
     [' [\n{"a":1}]', 'x.csv', { format: 'json' }],
     ['{"custom_id":"1","method":"POST","url":"/v1/chat/completions","body":{}}\n', 'x.jsonl', { format: 'openai-batch' }],
+    ['{"a":{"0":1,"1":2},"b":{"0":"x","1":"y"}}', 'x.json', { format: 'json' }],
+    ['{\n  "a": {\n    "x": 1\n  }\n}\n', 'x.json', { format: 'json' }],
+    ['{"a":{"0":1,"1":2},"b":{"0":"x",', 'x.json', { format: 'json' }],
+    ['{"a":{"0":1}}\n{"a":{"0":2}}\n', 'x.json', { format: 'jsonl' }],
+    ['{"a":1}', 'x.json', { format: 'jsonl' }],
     ['[note],b\n1,2\n', 'x.csv', { format: 'csv' }],
     ['PK\u0003\u0004', 'x.csv', { format: 'xlsx' }],
   ])('detects the format of %j', (content, name, expected) => expect(detectOptions(Buffer.from(content), name)).toMatchObject(expected));

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inPieces, csvOptions, readAll, readText } from './read-all.ts';
 
@@ -53,7 +54,7 @@ describe('readJsonLines', () => {
   });
 });
 
-describe('readJsonArray', () => {
+describe('readJson', () => {
   it('reads each element with its position, for any chunk size', async () => {
     const content = Buffer.from(' [ {"a":"é😀"}, {"b":"]}"} ,3,{"a":{"c":1}}]\n');
     for (let size = 1; size <= content.length; size += 1) {
@@ -110,6 +111,72 @@ describe('readJsonArray', () => {
   it('reports an array without elements as empty', async () => {
     for (const content of ['', '[]', ' [ ] '])
       expect((await readText(content, json)).problems).toEqual([{ kind: 'empty', effect: 'stopped' }]);
+  });
+});
+
+describe('JSON written by columns', () => {
+  // as pandas writes it by default
+  const content = '{"id":{"0":1234567890123456789,"1":2},"te\\"xt":{"0":"a } \\\\","1":null}, "x" :{ "0":[1.0,{"a":"]"}] , "1":1e5}}\n';
+
+  it('is read as a table, for any chunk size (catches a table that becomes one row)', async () => {
+    for (let size = 1; size <= content.length; size += 1) {
+      const { columns, rows, problems } = await readAll(inPieces(content, size), { ...csvOptions, ...json });
+      expect(columns).toEqual(['id', 'te"xt', 'x']);
+      expect(rows).toEqual([
+        { number: 1, values: { id: '1234567890123456789', 'te"xt': 'a } \\', x: '[1.0,{"a":"]"}]' } },
+        { number: 2, values: { id: '2', 'te"xt': '', x: '1e5' } },
+      ]);
+      expect(problems).toEqual([]);
+    }
+  });
+
+  it('has the same rows as JSON Lines, whatever its values are', async () => {
+    const table = fc
+      .uniqueArray(
+        fc.string({ minLength: 1 }).filter((name) => name === name.trim()),
+        { minLength: 1, maxLength: 4 },
+      )
+      .chain((names) => fc.array(fc.tuple(...names.map(() => fc.jsonValue())), { minLength: 1 }).map((rows) => ({ names, rows })));
+    await fc.assert(
+      fc.asyncProperty(table, fc.constantFrom(0, 1, 4), async ({ names, rows }, indent) => {
+        const field = (name: string, values: readonly unknown[]): string =>
+          `${JSON.stringify(name)}: {${values.map((value, index) => `"${index}": ${JSON.stringify(value, null, indent)}`).join(', ')}}`;
+        const byColumns = `{${names
+          .map((name, at) =>
+            field(
+              name,
+              rows.map((row) => row[at]),
+            ),
+          )
+          .join(',\n')}}`;
+        const line = (row: readonly unknown[]): string =>
+          `{${names.map((name, at) => `${JSON.stringify(name)}:${JSON.stringify(row[at])}`).join(',')}}`;
+        expect(await readText(byColumns, json)).toEqual(await readText(rows.map(line).join('\n'), jsonl));
+      }),
+    );
+  });
+
+  it('skips a row with an invalid value', async () => {
+    const { rows, problems } = await readText('{"a":{"0":nope,"1":2}}', json);
+    expect(rows).toEqual([{ number: 2, values: { a: '2' } }]);
+    expect(problems).toEqual([{ kind: 'invalid-json', effect: 'row-skipped', number: 1 }]);
+  });
+
+  it('stops at a file that is too large for memory', async () => {
+    expect((await readText(content, json, { columnsLength: 50 })).problems).toEqual([
+      { kind: 'columns-too-large', effect: 'stopped', limit: 50 },
+    ]);
+  });
+
+  it('needs the same keys in every column', async () => {
+    const contents = [
+      '{"a":{"0":1},"b":{"1":2}}',
+      '{"a":{"0":1},"b":{}}',
+      '{"a":{"0":1},"b":2}',
+      '{"a":{"0":1}}{"a":{"0":2}}',
+      '{"a":{"0":1}',
+    ];
+    for (const other of contents) expect((await readText(other, json)).problems).toEqual([{ kind: 'not-a-list', effect: 'stopped' }]);
   });
 });
 

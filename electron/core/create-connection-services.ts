@@ -48,7 +48,12 @@ export async function createConnectionServices(
   const { app, clock, environment, readLoginShell, redactor, log, events, notices, disposer } = infrastructure;
   const { profiles, settings, ledger } = stores;
   const folder = app.folders.data;
-  const secrets = createSecrets({ keychain: withRedaction(options.vault ?? createKeytarVault(), redactor.learn), index: ledger, clock });
+  const secrets = createSecrets({
+    keychain: withRedaction(options.vault ?? createKeytarVault(), redactor.learn),
+    index: ledger,
+    clock,
+    hasProfile: (id) => profiles.find(id) !== undefined,
+  });
   const questions = createPendingQuestions({ onChange: (open) => events.emit('questions.changed', open), onSecret: redactor.learn });
   const surroundings = options.sshEnvironment ?? readSshEnvironment(environment, readLoginShell);
   let connection: ConnectionSupervisor | undefined;

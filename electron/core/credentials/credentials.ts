@@ -13,13 +13,15 @@ export interface SecretsOptions {
   readonly keychain: Vault;
   readonly index: SecretIndex;
   readonly clock: Clock;
+  /** Whether a profile still exists, because it may be removed while the keychain prompts. */
+  readonly hasProfile: (id: string) => boolean;
 }
 
 /** The user's secrets, in the keychain or in memory until the program quits. */
 export type Secrets = ReturnType<typeof createSecrets>;
 
 /** Creates the secrets. Those in memory take precedence over the keychain. */
-export function createSecrets({ keychain, index, clock }: SecretsOptions) {
+export function createSecrets({ keychain, index, clock, hasProfile }: SecretsOptions) {
   const memory = createMemoryVault();
   /** When each secret in memory was saved. */
   const savedInMemory = new Map<string, { readonly ref: SecretRef; readonly at: number }>();
@@ -81,7 +83,7 @@ export function createSecrets({ keychain, index, clock }: SecretsOptions) {
       const inMemory = savedInMemory.get(account);
       wantedInKeychain.set(account, ref);
       const record = async (): Promise<Result<undefined>> => {
-        if (!wantedInKeychain.has(account)) return undoSave(ref);
+        if (!wantedInKeychain.has(account) || !hasProfile(ref.profileId)) return undoSave(ref);
         // one that was saved while the keychain prompted is newer
         if (savedInMemory.get(account) === inMemory) await forgetInMemory(ref);
         return index.add(ref, clock.now());

@@ -19,8 +19,8 @@ const ref = { kind: 'api-token', profileId: 'institute', place: 'https://models.
 const password = { kind: 'ssh-password', profileId: 'institute', place: 'me@inst:22' } as const;
 const secret = 'sk-correct-horse-battery';
 
-async function open(folder: string, keychain: Vault): Promise<Secrets> {
-  return createSecrets({ keychain, index: await openSecretIndex(folder), clock: { now: () => 42 } });
+async function open(folder: string, keychain: Vault, hasProfile = () => true): Promise<Secrets> {
+  return createSecrets({ keychain, index: await openSecretIndex(folder), clock: { now: () => 42 }, hasProfile });
 }
 
 test('stores the date without the secret and knows it after a restart', async () => {
@@ -103,12 +103,13 @@ async function openPrompting(answerMs: number) {
     },
   });
   const keychain = createKeytarVault({ load, readLock: async () => 'unlocked', answerMs });
-  const secrets = await open(await temporaryFolder(), keychain);
+  const profile = { isRemoved: false };
+  const secrets = await open(await temporaryFolder(), keychain, () => !profile.isRemoved);
   const answer = async () => {
     await expect.poll(() => answers.length).toBeGreaterThan(0);
     answers.shift()?.();
   };
-  return { items, secrets, answers, answer };
+  return { items, secrets, profile, answers, answer };
 }
 
 test('knows a secret that is saved or removed late, after the user has taken long for the prompt', async () => {
@@ -161,6 +162,22 @@ test.each<readonly [string, (secrets: Secrets) => Promise<unknown>]>([
   await answer();
   await expect.poll(() => items.size).toBe(1);
   await answer();
+  await expect.poll(() => items.size).toBe(0);
+  await expect.poll(() => secrets.accounts()).toEqual([]);
+});
+
+test.each([
+  ['in time', 60_000],
+  ['late', 1],
+])('removes a secret whose profile was removed while the keychain prompted, answered %s (catches a token left behind)', async (_, answerMs) => {
+  const { items, secrets, profile, answers, answer } = await openPrompting(answerMs);
+  const saving = secrets.set(ref, secret, 'keychain');
+  await expect.poll(() => answers.length).toBe(1);
+  profile.isRemoved = true; // its saved secrets stay
+  await answer();
+  await expect.poll(() => items.size).toBe(1);
+  await answer();
+  await saving;
   await expect.poll(() => items.size).toBe(0);
   await expect.poll(() => secrets.accounts()).toEqual([]);
 });

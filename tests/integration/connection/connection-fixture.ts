@@ -57,6 +57,7 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}) 
     keychain: options.keychain ?? createMemoryVault(),
     index: ledger,
     clock: { now: () => 1_700_000_000_000 },
+    hasProfile: (id) => profiles.find(id) !== undefined,
   });
   const { id: _id, ...draft } = service.profile();
   const added = must(

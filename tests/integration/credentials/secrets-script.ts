@@ -5,7 +5,8 @@ const [folder = '', ...steps] = process.argv.slice(2);
 const token: SecretRef = { kind: 'api-token', profileId: 'institute-abc12', place: 'https://models.example.org' };
 const password: SecretRef = { kind: 'ssh-password', profileId: 'institute-abc12', place: 'me@inst:22' };
 const foreign: SecretRef = { ...token, profileId: 'other-xyz99' };
-const secrets = createSecrets({ keychain: createKeytarVault(), index: await openSecretIndex(folder), clock: { now: () => 42 } });
+const index = await openSecretIndex(folder);
+const secrets = createSecrets({ keychain: createKeytarVault(), index, clock: { now: () => 42 }, hasProfile: () => true });
 const results: unknown[] = [];
 for (const step of steps) {
   if (step === 'keep') {

@@ -12,10 +12,10 @@ import type { AttachWindow } from './headless/run-headless.ts';
 export function startServer(version: string, pages: string, args: readonly string[]): Promise<number> {
   return runProcess(async ({ shutdown, forceShutdown }) => {
     const { env: environment, stdin: input, stdout: output, stderr: errorOutput } = process;
-    const context = { version, environment, input, output, errorOutput, shutdown };
+    const context = { version, environment, input, output, errorOutput, shutdown, forceShutdown };
     if (!args.includes('--headless')) return runBrowser({ ...context, args: args, pages });
     const { runHeadless } = await import('./headless/run-headless.ts');
-    if (!args.includes('--browser')) return runHeadless({ ...context, args: args, forceShutdown: forceShutdown });
+    if (!args.includes('--browser')) return runHeadless({ ...context, args: args });
 
     const { values, others } = splitBrowserFlags(args);
     const browser = readBrowserOptions(values);
@@ -33,6 +33,6 @@ export function startServer(version: string, pages: string, args: readonly strin
       print(text, { event: 'window', link });
       return ok(shell.value.close);
     };
-    return runHeadless({ ...context, args: others, forceShutdown: forceShutdown, attachWindow });
+    return runHeadless({ ...context, args: others, attachWindow });
   });
 }

@@ -30,6 +30,8 @@ export interface BrowserProcess {
   readonly errorOutput: NodeJS.WritableStream;
   /** Aborted by SIGTERM or Ctrl+C. */
   readonly shutdown: AbortSignal;
+  /** Aborted by a second signal, or when the time for closing is over. */
+  readonly forceShutdown: AbortSignal;
 }
 
 /** Serves the window to a browser until shutdown. Returns the exit code. */
@@ -47,7 +49,10 @@ export async function runBrowser(context: BrowserProcess): Promise<ExitCode> {
 
   const folder = await makeFolder(data);
   if (!folder.ok) return reportFailure(context, folder.failure, exitCodes.noFolder);
-  return serveOrLink(data, browser, context);
+  const forced = new Promise<ExitCode>((resolve) => {
+    context.forceShutdown.addEventListener('abort', () => resolve(exitCodes.done), { once: true });
+  });
+  return Promise.race([serveOrLink(data, browser, context), forced]);
 }
 
 /** How long a second start waits for a program without a control socket, which is starting or closing. */

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { defaultDataFolder, makeFolder } from '../command-line/data-folder.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
+import { shutdownTimeoutMs } from '../command-line/run-process.ts';
 import { ok, type Result } from '../contract/failure.ts';
 import type { Profile } from '../contract/profile.ts';
 import { fail } from '../contract/failures/fail.ts';
@@ -224,9 +225,6 @@ export async function createKey(folder: string, name: string, report: Reporter):
   report.print(created.value, { event: 'key', name, key: created.value });
   return exitCodes.done;
 }
-
-/** How long active answers may take to finish. Containers are killed after 30 s. */
-const shutdownTimeoutMs = 25_000;
 
 /** Stops accepting requests, waits for active ones, then closes the core. `forceShutdown` cancels them. */
 export async function shutDownGracefully(core: Core, report: Pick<Reporter, 'print'>, forceShutdown: AbortSignal): Promise<void> {

@@ -50,6 +50,7 @@ async function start({ args, environment }: Extract<HostCall, { readonly verb: '
     output,
     errorOutput,
     shutdown: stop.signal,
+    forceShutdown: new AbortController().signal,
   });
   running = { stop, exit };
   return new Promise((resolve, reject) => {

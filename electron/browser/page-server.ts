@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { readObject } from '../contract/json.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -86,7 +87,7 @@ export function createPageServer(options: PageServerOptions): Server {
     // the frame has an opaque origin
     const refusalReason = checkHeaders(isFrameFile ? { host: request.headers.host } : request.headers, hosts());
     if (refusalReason) return refuse(response, refusalReason);
-    if (!(await users.isAllowed(request))) return refuse(response, 'user');
+    if (!(await users.isAllowed(request.socket))) return; // the connection is being closed
     if (isFrameFile)
       return sendFile(response, route.slice(frameFolder.length + 1), diagramPolicy(pageOrigin(request)), {
         'access-control-allow-origin': 'null',
@@ -124,7 +125,7 @@ export function createPageServer(options: PageServerOptions): Server {
     const secret = readObject(await readJson(request, 4096))?.['secret'];
     if (typeof secret !== 'string') return reply(response, 400, browserText.refusals.notALink);
     const holder = links.use(secret);
-    if (holder === undefined || (holder === 'same-user' && !(await users.isSameUser(request))))
+    if (holder === undefined || (holder === 'same-user' && !(await users.isSameUser(request.socket))))
       return reply(response, 403, browserText.refusals.linkUsed);
     const isHttps = request.headers.origin?.startsWith('https:') === true;
     response.setHeader('set-cookie', sessionCookie(cookieName(options.port()), sessions.open(), visibleBasePath(request), isHttps));
@@ -154,19 +155,24 @@ export function createPageServer(options: PageServerOptions): Server {
     response.end(body);
   };
 
+  /** Refuses a connection that the server doesn't close itself. */
+  const closeWith = (socket: Duplex, reason: RefusalReason): void => {
+    onRefused(reason);
+    sendAndClose(socket, ...refusals[reason]);
+  };
+
+  /** Closes another user's connection at once, because idle ones would take all places. */
+  const closeUnlessAllowed = async (socket: Socket): Promise<void> => {
+    if (!(await users.isAllowed(socket))) closeWith(socket, 'user');
+  };
+
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { headers, url } = request;
+    if (!(await users.isAllowed(request.socket))) return; // the connection is being closed
     const refusalReason =
-      checkHeaders(headers, hosts()) ??
-      (headers.origin === undefined ? 'origin' : (await users.isAllowed(request)) ? (isSignedIn(request) ? undefined : 'session') : 'user');
-    if (refusalReason || parseRoute(url, basePath) !== 'channel') {
-      if (refusalReason) onRefused(refusalReason);
-      // the server no longer closes an upgraded connection, and the other side may keep it open
-      socket.once('finish', () => socket.destroy());
-      return void socket.end(
-        `HTTP/1.1 ${refusalReason ? refusals[refusalReason][0] : 404} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-      );
-    }
+      checkHeaders(headers, hosts()) ?? (headers.origin === undefined ? 'origin' : isSignedIn(request) ? undefined : 'session');
+    if (refusalReason) return closeWith(socket, refusalReason);
+    if (parseRoute(url, basePath) !== 'channel') return sendAndClose(socket, 404);
     options.onUse();
     (await sockets()).upgrade(request, socket, head);
   };
@@ -175,11 +181,20 @@ export function createPageServer(options: PageServerOptions): Server {
     void handle(request, response).catch(() => (response.headersSent ? response.destroy() : reply(response, 500)));
   });
   server.maxConnections = 256;
+  server.on('connection', (socket) => void closeUnlessAllowed(socket));
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     void upgrade(request, socket, head).catch(() => socket.destroy());
   });
   return server;
+}
+
+function sendAndClose(socket: Duplex, status: number, sentence = ''): void {
+  // the other side may keep its half open
+  socket.once('finish', () => socket.destroy());
+  const length = Buffer.byteLength(sentence);
+  const headers = `Connection: close\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${length}`;
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${headers}\r\n\r\n${sentence}`);
 }
 
 /** Returns the path below the base path, without a leading slash. A proxy may have stripped the base path. */

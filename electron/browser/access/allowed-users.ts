@@ -1,16 +1,16 @@
-import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import os from 'node:os';
 import { promisify } from 'node:util';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/start.ts';
-import { findOwnerId, type OwnerId } from '../../core/program-start.ts';
+import { batchLookups, findOwnerIds, type OwnerId } from '../../core/program-start.ts';
 
 /** Checks callers by the OS user that runs them. */
 export interface AllowedUsers {
   /** Returns whether the caller is the user who started Causeway or an allowed one. Returns true if the platform can't tell. */
-  readonly isAllowed: (request: IncomingMessage) => Promise<boolean>;
+  readonly isAllowed: (socket: Socket) => Promise<boolean>;
   /** Returns whether the caller is known to be the user who started Causeway. */
-  readonly isSameUser: (request: IncomingMessage) => Promise<boolean>;
+  readonly isSameUser: (socket: Socket) => Promise<boolean>;
 }
 
 /** Creates the check. The owner of each connection is looked up once. */
@@ -18,15 +18,16 @@ export function createAllowedUsers(furtherIds: readonly number[]): AllowedUsers 
   const ownId = process.getuid?.();
   const allowedIds = ownId === undefined ? furtherIds : [ownId, ...furtherIds];
   const isWsl = /microsoft/i.test(os.release());
-  const owners = new WeakMap<object, Promise<OwnerId>>();
-  const ownerOf = ({ socket }: IncomingMessage): Promise<OwnerId> => {
-    const owner = owners.get(socket) ?? findOwnerId(socket);
+  const identify = batchLookups(findOwnerIds);
+  const owners = new WeakMap<Socket, Promise<OwnerId>>();
+  const ownerOf = (socket: Socket): Promise<OwnerId> => {
+    const owner = owners.get(socket) ?? identify(socket);
     owners.set(socket, owner);
     return owner;
   };
   return {
-    isAllowed: async (request) => isAllowedOwner(await ownerOf(request), allowedIds, isWsl),
-    isSameUser: async (request) => (await ownerOf(request)) === ownId,
+    isAllowed: async (socket) => isAllowedOwner(await ownerOf(socket), allowedIds, isWsl),
+    isSameUser: async (socket) => (await ownerOf(socket)) === ownId,
   };
 }
 

@@ -11,10 +11,10 @@ import { fail } from '../../contract/failures/fail.ts';
 import type { LocalApiSurface } from './local-api-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { DialTarget } from '../shared/dial.ts';
-import { findSocketOwners } from '../shared/socket-owner.ts';
+import { batchLookups, findSocketOwners } from '../shared/socket-owner.ts';
 import type { Redactor } from '../shared/redactor.ts';
 import { windowKeyHint } from './api-errors.ts';
-import { createAuthorizer, type IdentifyCaller, batchLookups } from './access/authorize.ts';
+import { createAuthorizer, type IdentifyCaller } from './access/authorize.ts';
 import { defaultLimits, type LocalApiLimits, createMemoryBudget, createRequestSlots } from './limits.ts';
 import { forwardUnavailable, openForwardPort } from './port/forward-port.ts';
 import type { ActiveService } from '../llm-client/llm-client.ts';
@@ -96,6 +96,7 @@ export async function createLocalApi(options: LocalApiOptions) {
     onChange: notify,
     onRequest: (listenTarget, request, response, awaitsContinue) => void serve(contextFor(listenTarget), request, response, awaitsContinue),
     onConnect: (listenTarget, request, socket, head) => void serveConnect(contextFor(listenTarget), request, socket, head),
+    isProven: authorizer.isProven,
   });
 
   const read = (): LocalApiStatus => {

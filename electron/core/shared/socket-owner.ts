@@ -18,10 +18,9 @@ const pieceBytes = 64 * 1024;
 /** Before a connection that is in none of the tables is taken for gone. */
 const maxLookups = 4;
 
-/** The id of the user who holds the other end of a connection. */
-export async function findOwnerId(socket: SocketPair): Promise<OwnerId> {
-  const [owner = 'unknown'] = await peerOwners([socket], process.platform);
-  return owner;
+/** The ids of the users who hold the other ends of connections. */
+export async function findOwnerIds(sockets: readonly SocketPair[]): Promise<readonly OwnerId[]> {
+  return peerOwners(sockets, process.platform);
 }
 
 /** Looks up whose program holds the other end of a connection. */
@@ -44,18 +43,42 @@ export async function findSocketOwners(
   return owners.map((owner) => (owner === 'unknown' || own === undefined ? 'unknown' : owner === own ? 'same' : 'other'));
 }
 
+/** Runs one lookup at a time. Callers that arrive during a lookup share the next one. */
+export function batchLookups<Owner>(lookUp: (sockets: readonly Socket[]) => Promise<readonly Owner[]>) {
+  let previous: Promise<unknown> = Promise.resolve();
+  let batch: { readonly sockets: Socket[]; readonly owners: Promise<readonly Owner[]> } | undefined;
+
+  const openBatch = (): NonNullable<typeof batch> => {
+    const sockets: Socket[] = [];
+    const owners = previous.then(() => {
+      batch = undefined; // the lookup starts now, so later callers need another batch
+      return lookUp(sockets);
+    });
+    previous = owners.catch(() => undefined);
+    return { sockets, owners };
+  };
+
+  return async (socket: Socket): Promise<Owner | 'unknown'> => {
+    batch ??= openBatch();
+    const position = batch.sockets.push(socket) - 1;
+    const owners = await batch.owners;
+    return owners[position] ?? 'unknown';
+  };
+}
+
 async function peerOwners(sockets: readonly SocketPair[], platform: NodeJS.Platform): Promise<readonly OwnerId[]> {
   if (platform !== 'linux') return sockets.map(() => 'unknown');
   const wanted = sockets.map(writtenOf);
   const owners = wanted.map((): number | undefined => undefined);
+  // A connection that is already closed has no ends to look for.
+  const isComplete = (): boolean => owners.every((owner, at) => owner !== undefined || wanted[at] === undefined);
   const isEnough = (part: string): boolean => {
     for (const [at, ends] of wanted.entries()) owners[at] ??= ends && findOwner(part, ends);
-    return owners.every((owner) => owner !== undefined);
+    return isComplete();
   };
   let isReadable = true;
   // The kernel gives the table piece by piece, and while others connect and hang up a line can slip between two of them.
-  for (let lookUp = 0; lookUp < maxLookups && isReadable && owners.includes(undefined); lookUp += 1)
-    isReadable = await readTables(isEnough);
+  for (let lookUp = 0; lookUp < maxLookups && isReadable && !isComplete(); lookUp += 1) isReadable = await readTables(isEnough);
   return owners.map((owner) => owner ?? (isReadable ? 'gone' : 'unknown'));
 }
 

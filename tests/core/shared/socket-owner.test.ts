@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, Socket, type AddressInfo, type Server } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ownerIn, findSocketOwner, findSocketOwners } from '../../../electron/core/shared/socket-owner.ts';
+import { batchLookups, ownerIn, findSocketOwner, findSocketOwners, type SocketOwner } from '../../../electron/core/shared/socket-owner.ts';
 import { hasIpv6 } from '../../support/ipv6.ts';
 
 async function listen(host: string): Promise<{ readonly server: Server; readonly port: number }> {
@@ -90,4 +90,34 @@ test('doesn’t take our own end, a connection without an owner or another addre
   expect(ownerIn(line('0100007F:C350', '0100007F:1F90', 0, 0), ends)).toBeUndefined();
   expect(ownerIn(line('0100007F:C350', '0200007F:1F90', 7, 1000), ends)).toBeUndefined();
   expect(ownerIn(line('0100007F:C350', '0100007F:1F90', 7, 1000), ends)).toBe(1000);
+});
+
+test('shares the next lookup among callers that arrive during one, with a result for each', async () => {
+  const lookups: { readonly sockets: readonly Socket[]; readonly answer: PromiseWithResolvers<readonly SocketOwner[]> }[] = [];
+  const identify = batchLookups<SocketOwner>((sockets) => {
+    const answer = Promise.withResolvers<readonly SocketOwner[]>();
+    lookups.push({ sockets, answer });
+    return answer.promise;
+  });
+  const [first, second, third] = [new Socket(), new Socket(), new Socket()];
+  const pending = [identify(first)];
+  await Promise.resolve();
+  // A lookup may miss a connection that is newer than the lookup.
+  pending.push(identify(second), identify(third));
+  lookups[0]?.answer.resolve(['same']);
+  expect(await pending[0]).toBe('same');
+  lookups[1]?.answer.resolve(['other', 'unknown']);
+  expect(await Promise.all(pending)).toEqual(['same', 'other', 'unknown']);
+  expect(lookups.map(({ sockets }) => sockets)).toEqual([[first], [second, third]]);
+});
+
+test('continues after a failed lookup', async () => {
+  let lookups = 0;
+  const identify = batchLookups<SocketOwner>(async () => {
+    lookups += 1;
+    if (lookups === 1) throw new Error('no table');
+    return ['same'];
+  });
+  await expect(identify(new Socket())).rejects.toThrow('no table');
+  expect(await identify(new Socket())).toBe('same');
 });

@@ -226,6 +226,18 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   },
 );
 
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'closes another user’s connections when they connect (catches idle ones that take all places)',
+  async () => {
+    const { origin, port } = await startTestBrowserShell();
+    const script = `import socket
+held = [socket.create_connection(('127.0.0.1', ${port})) for _ in range(256)]
+print(sum(b' 403 ' in each.recv(4096) for each in held))`;
+    expect((await promisify(execFile)('python3', ['-c', script], { uid: 65_534, cwd: '/' })).stdout).toBe('256\n');
+    expect((await ask(origin, '/')).status).toBe(200);
+  },
+);
+
 test('survives ten thousand malformed requests without a leak', async () => {
   const { origin, letIn, reached, port } = await startTestBrowserShell();
   const cookie = await letIn();

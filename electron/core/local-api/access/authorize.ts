@@ -31,20 +31,26 @@ export function createAuthorizer({ keys, settings, identifyCaller, keyHint }: Au
   const requireKey = (need: KeyNeed, presented: readonly string[]): Authorization =>
     rejected(presented.length > 0 ? keyRefused(keyHint) : keyMissing(need, keyHint));
   const owners = new WeakMap<Socket, Promise<SocketOwner>>();
+  const proven = new WeakSet<Socket>();
   const ownerOf = (socket: Socket): Promise<SocketOwner> => {
     const cached = owners.get(socket);
     if (cached) return cached;
     const pending = identifyCaller(socket);
     owners.set(socket, pending); // the owner of a connection doesn't change
+    void pending.then((owner) => owner === 'same' && proven.add(socket)).catch(() => undefined);
     return pending;
   };
 
   return {
     keyHint,
+    /** Returns true if a connection has shown a valid key or belongs to the user. */
+    isProven: (socket: Socket): boolean => proven.has(socket),
     authorize: async (required: RequiredAccess, socket: Socket, presented: readonly string[]): Promise<Authorization> => {
       for (const secret of presented) {
         const key = await keys.find(secret);
-        if (key) return { ok: true, key };
+        if (!key) continue;
+        proven.add(socket);
+        return { ok: true, key };
       }
       if (required === 'nothing') return { ok: true, key: null };
       if (required === 'key') return requireKey('spends-token', presented);
@@ -71,29 +77,6 @@ export function createAuthorizer({ keys, settings, identifyCaller, keyHint }: Au
 
 function rejected(error: LocalApiError): Authorization {
   return { ok: false, error };
-}
-
-/** Runs one lookup at a time. Callers that arrive during a lookup share the next one. */
-export function batchLookups(lookUp: (sockets: readonly Socket[]) => Promise<readonly SocketOwner[]>): IdentifyCaller {
-  let previous: Promise<unknown> = Promise.resolve();
-  let batch: { readonly sockets: Socket[]; readonly owners: Promise<readonly SocketOwner[]> } | undefined;
-
-  const openBatch = (): NonNullable<typeof batch> => {
-    const sockets: Socket[] = [];
-    const owners = previous.then(() => {
-      batch = undefined; // the lookup starts now, so later callers need another batch
-      return lookUp(sockets);
-    });
-    previous = owners.catch(() => undefined);
-    return { sockets, owners };
-  };
-
-  return async (socket) => {
-    batch ??= openBatch();
-    const position = batch.sockets.push(socket) - 1;
-    const owners = await batch.owners;
-    return owners[position] ?? 'unknown';
-  };
 }
 
 /** Returns the key of a request from `Authorization: Bearer` or `x-api-key`. */

@@ -12,6 +12,8 @@ export interface ListenerOptions {
   /** If `awaitsContinue` is true, the client sends its body only after 100 Continue. */
   readonly onRequest: (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
   readonly onConnect: (request: IncomingMessage, socket: Socket, head: Buffer) => void;
+  /** Returns true if a connection has shown that it may use the service. */
+  readonly isProven: (socket: Socket) => boolean;
 }
 
 /** An open loopback port. */
@@ -58,7 +60,7 @@ export async function openListener(options: ListenerOptions) {
   };
 }
 
-function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets: Set<Socket>): http.Server {
+function createServer({ limits, onRequest, onConnect, isProven }: ListenerOptions, sockets: Set<Socket>): http.Server {
   const server = http.createServer({
     insecureHTTPParser: false,
     requireHostHeader: false, // the guard answers, as for any other wrong host
@@ -72,10 +74,16 @@ function createServer({ limits, onRequest, onConnect }: ListenerOptions, sockets
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    if (sockets.size > limits.connections / 2) limitUnproven();
     if (sockets.size > limits.connections) sendRawError(socket, tooManyConnections);
   });
   /** The last response of each connection, until it is over. */
   const running = new WeakMap<Duplex, ServerResponse>();
+  /** Closes the oldest idle connection of an unknown caller, so that other users' connections leave half of the places. */
+  const limitUnproven = (): void => {
+    const unproven = [...sockets].filter((each) => !isProven(each));
+    if (unproven.length > limits.connections / 2) unproven.find((each) => !running.has(each))?.destroy();
+  };
   const handle = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
     const { socket } = request;
     const before = running.get(socket);

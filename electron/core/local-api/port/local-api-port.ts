@@ -26,6 +26,7 @@ interface LocalApiPortOptions {
   readonly onChange: () => void;
   readonly onRequest: (target: ListenTarget, request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => void;
   readonly onConnect: (target: ListenTarget, request: IncomingMessage, socket: Socket, head: Buffer) => void;
+  readonly isProven: (socket: Socket) => boolean;
 }
 
 /** How long requests may continue after the local API was switched off. On a port that was only left, they may end. */
@@ -65,6 +66,7 @@ export function openLocalApiPort(options: LocalApiPortOptions) {
         limits: options.limits,
         onRequest: (...args) => options.onRequest(target, ...args),
         onConnect: (...args) => options.onConnect(target, ...args),
+        isProven: options.isProven,
       });
       open = { target, listener };
       setState({ kind: 'listening', port: listener.port });

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { defaultLocalApiSettings, type LocalApiSettings } from '../../../../electron/contract/local-api.ts';
-import { createAuthorizer, type RequiredAccess, batchLookups } from '../../../../electron/core/local-api/access/authorize.ts';
+import { createAuthorizer, type RequiredAccess } from '../../../../electron/core/local-api/access/authorize.ts';
 import type { SocketOwner } from '../../../../electron/core/shared/socket-owner.ts';
 
 const key = { id: '1', name: 'notebook', tail: 'abcd', createdAt: 0, lastUsedAt: null };
@@ -76,34 +76,4 @@ test('looks up the owner of a connection once for all its requests', async () =>
   await authorize('own-user', socket, []);
   await authorize('own-user', new Socket(), []);
   expect(lookups).toBe(2);
-});
-
-test('shares the next lookup among callers that arrive during one, with a result for each', async () => {
-  const lookups: { readonly sockets: readonly Socket[]; readonly answer: PromiseWithResolvers<readonly SocketOwner[]> }[] = [];
-  const identify = batchLookups((sockets) => {
-    const answer = Promise.withResolvers<readonly SocketOwner[]>();
-    lookups.push({ sockets, answer });
-    return answer.promise;
-  });
-  const [first, second, third] = [new Socket(), new Socket(), new Socket()];
-  const pending = [identify(first)];
-  await Promise.resolve();
-  // A lookup may miss a connection that is newer than the lookup.
-  pending.push(identify(second), identify(third));
-  lookups[0]?.answer.resolve(['same']);
-  expect(await pending[0]).toBe('same');
-  lookups[1]?.answer.resolve(['other', 'unknown']);
-  expect(await Promise.all(pending)).toEqual(['same', 'other', 'unknown']);
-  expect(lookups.map(({ sockets }) => sockets)).toEqual([[first], [second, third]]);
-});
-
-test('continues after a failed lookup', async () => {
-  let lookups = 0;
-  const identify = batchLookups(async () => {
-    lookups += 1;
-    if (lookups === 1) throw new Error('no table');
-    return ['same'];
-  });
-  await expect(identify(new Socket())).rejects.toThrow('no table');
-  expect(await identify(new Socket())).toBe('same');
 });

@@ -41,6 +41,11 @@ export const connectionFailures = {
     terminal: 'Set "directRoute" to "auto" in the profile, or run with --mode proxy.',
   }),
   'tunnel-not-needed': text('cancelled', 'The tunnel isn’t needed anymore because the engines can be reached without it.', tryAgain),
+  'profile-left': text(
+    'connection-lost',
+    'Causeway closed this connection a minute after you switched to another profile or edited this one.',
+    'Connect again.',
+  ),
   'no-instance': text('tunnel-unavailable', 'The tunnel is set to Always, but this profile has no instance.', {
     window: 'Add an instance to the profile, or switch to Proxy.',
     terminal: 'Add an instance to the profile, or run with --mode proxy.',

@@ -49,7 +49,7 @@ export interface ServiceConnection {
   readonly managedTunnel: ManagedTunnel | undefined;
   /** Replaces connections and decides anew whether the tunnel is needed. */
   readonly networkChanged: () => void;
-  /** Closes when running answers and raw connections have ended or taken too long. */
+  /** Closes when running answers have ended or taken too long. Raw connections get a minute. */
   readonly closeWhenIdle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -68,6 +68,8 @@ export interface ServiceConnectionOptions extends TunnelDependencies, EndpointDe
 
 /** Lets requests that were about to start still use the connection. */
 const graceMs = 2000;
+/** Raw connections may stay open for days, and with them the tunnel of a profile that is no longer active. */
+const rawGraceMs = 60_000;
 /** Without a warm connection, a request pays three round trips through the tunnel before its first byte. */
 const warmThroughTunnel = 2;
 /** Most follow-ups come within this time and can reuse the connection. */
@@ -193,6 +195,10 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
     closeWhenIdle: async () => {
       // An unused tunnel carries no answer, and its questions are about a profile that is no longer active.
       if (managedTunnel?.isInUse() === false) managedTunnel.dispose();
+      const closeStreams = (): void => {
+        for (const stream of dialledStreams) stream.destroy(new FailureError(failure('profile-left')));
+      };
+      setTimeout(closeStreams, rawGraceMs).unref();
       const until = Date.now() + maxAnswerMs;
       await delay(graceMs);
       const isInUse = (): boolean => dialledStreams.size > 0 || all.some((upstream) => upstream.inFlight() > 0);

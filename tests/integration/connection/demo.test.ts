@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { routeText } from '../../../electron/core/connection/text.ts';
 import { startDemo, type Demo } from '../../support/demo/demo.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -89,5 +90,21 @@ test('keeps a raw connection through the tunnel although another profile is acti
   await eventually(() => expect(connections()).toBe(1));
   expect(stream.destroyed).toBe(false);
   stream.destroy();
+  await eventually(() => expect(connections()).toBe(0));
+});
+
+test('closes raw connections a minute after another profile is active, and says why (catches a tunnel that stays for days)', async () => {
+  const { supervisor, profiles, connections } = await connectDemoByTunnel();
+  const { dialDirect, serviceAddress } = must(await supervisor.getActiveService());
+  const stream = await dialDirect(serviceAddress, AbortSignal.timeout(30_000));
+  const broken = once(stream, 'error');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await profiles.activate(profiles.list().find(({ id }) => id !== 'demo')?.id ?? '');
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(stream.destroyed).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await broken).toMatchObject([{ failure: { reason: 'profile-left' } }]);
+  vi.useRealTimers();
   await eventually(() => expect(connections()).toBe(0));
 });

@@ -169,18 +169,21 @@ test.each<readonly [string, (secrets: Secrets) => Promise<unknown>]>([
 test.each([
   ['in time', 60_000],
   ['late', 1],
-])('removes a secret whose profile was removed while the keychain prompted, answered %s (catches a token left behind)', async (_, answerMs) => {
-  const { items, secrets, profile, answers, answer } = await openPrompting(answerMs);
-  const saving = secrets.set(ref, secret, 'keychain');
-  await expect.poll(() => answers.length).toBe(1);
-  profile.isRemoved = true; // its saved secrets stay
-  await answer();
-  await expect.poll(() => items.size).toBe(1);
-  await answer();
-  await saving;
-  await expect.poll(() => items.size).toBe(0);
-  await expect.poll(() => secrets.accounts()).toEqual([]);
-});
+])(
+  'removes a secret whose profile was removed while the keychain prompted, answered %s (catches a token left behind)',
+  async (_, answerMs) => {
+    const { items, secrets, profile, answers, answer } = await openPrompting(answerMs);
+    const saving = secrets.set(ref, secret, 'keychain');
+    await expect.poll(() => answers.length).toBe(1);
+    profile.isRemoved = true; // its saved secrets stay
+    await answer();
+    await expect.poll(() => items.size).toBe(1);
+    await answer();
+    await saving;
+    await expect.poll(() => items.size).toBe(0);
+    await expect.poll(() => secrets.accounts()).toEqual([]);
+  },
+);
 
 test('keeps a newer secret in memory when an older one is saved late, and the newer one could not be', async () => {
   const { secrets, answer } = await openPrompting(1);

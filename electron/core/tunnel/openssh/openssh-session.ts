@@ -21,6 +21,8 @@ interface OpensshSessionOptions {
   readonly target: DialTarget;
   readonly timers: Timers;
   readonly probe: () => SshProcess;
+  /** Settles when ssh itself responds. */
+  readonly greeting: (signal: AbortSignal) => Promise<void>;
   /** Removes the folder with the sockets. */
   readonly removeFolder: () => void;
   readonly observer: ConnectObserver;
@@ -119,11 +121,13 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
     ping: async (limitMs) => {
       const sent = channels.nextSession();
       const probe = options.probe();
-      let isLate = false;
+      const late = new AbortController();
       const giveUp = (): void => {
-        isLate = true;
+        late.abort();
         probe.kill();
       };
+      // An ssh that hangs wouldn't answer the probe either, which may take long to start.
+      void options.greeting(late.signal).then(timers.after(limitMs, giveUp));
       const cancelProbe = timers.after(probeTimeoutMs + limitMs, giveUp);
       let hasStarted = true;
       const exited = probe.exited.then(({ startError }) => {
@@ -139,7 +143,7 @@ export function createOpensshSession(options: OpensshSessionOptions): Session {
       if (ms !== undefined) return { kind: 'answered', ms };
       if (!hasStarted) return { kind: 'unsent' };
       // A refusal is an answer too, if ssh is still running.
-      return isLate || !(await isListening(paths.control)) ? { kind: 'silent' } : { kind: 'busy' };
+      return late.signal.aborted || !(await isListening(paths.control)) ? { kind: 'silent' } : { kind: 'busy' };
     },
     onLost: (listener) => {
       lostListener = listener;

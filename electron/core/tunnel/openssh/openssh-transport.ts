@@ -16,7 +16,7 @@ import { logIn } from './log-in.ts';
 import { createOpensshSession } from './openssh-session.ts';
 import { createAskpassFiles } from './askpass-files.ts';
 import { createAskpassSecrets } from './askpass-secrets.ts';
-import { startSsh, type SshProcess } from './ssh-process.ts';
+import { awaitGreeting, startSsh, type SshProcess } from './ssh-process.ts';
 import { identityLabels } from '../text.ts';
 
 /** The system's ssh. It offers its own identities and asks through us. Its host keys are checked by us. */
@@ -92,7 +92,10 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
     const session = startSsh(program, sessionArguments(hopChain, paths));
     const cancel = timers.after(sessionTimeoutMs, session.kill);
     void session.exited.then(cancel);
-    return ok(createOpensshSession({ process: master, paths, instance, target, timers, probe, removeFolder, observer, channels }));
+    const greeting = (signal: AbortSignal): Promise<void> => awaitGreeting(paths.control, signal);
+    return ok(
+      createOpensshSession({ process: master, paths, instance, target, timers, probe, greeting, removeFolder, observer, channels }),
+    );
   };
 
   return {

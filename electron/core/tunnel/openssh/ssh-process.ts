@@ -103,6 +103,17 @@ export function isListening(socketPath: string): Promise<boolean> {
   });
 }
 
+/** Resolves when ssh greets us on its control socket, which it does at once unless it hangs, or when it has ended. */
+export function awaitGreeting(controlSocket: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(controlSocket);
+    signal.addEventListener('abort', () => socket.destroy(), { once: true });
+    socket.once('data', () => socket.destroy());
+    socket.once('error', () => undefined);
+    socket.once('close', resolve);
+  });
+}
+
 const codes: readonly (readonly [RegExp, string])[] = [
   [/could not resolve/i, 'ENOTFOUND'],
   [/connection refused/i, 'ECONNREFUSED'],

@@ -25,7 +25,7 @@ function fakeSsh() {
   return { process, exit, write: (output: string) => (stderr += output) };
 }
 
-function openSession(folder = '/nowhere') {
+function openSession(folder = '/nowhere', greeting = async () => undefined as void) {
   const [master, probe] = [fakeSsh(), fakeSsh()];
   const [clock, channels] = [createManualClock(), createChannelLog()];
   const session = createOpensshSession({
@@ -35,6 +35,7 @@ function openSession(folder = '/nowhere') {
     target: { host: 'inference', port: 443 },
     timers: clock.timers,
     probe: () => probe.process,
+    greeting,
     removeFolder: () => undefined,
     observer: noObserver,
     channels,
@@ -86,6 +87,14 @@ test('is silent if the request gets no answer, or can’t be sent', async () => 
   await unsent.clock.move(10_500);
   expect(await tried).toEqual({ kind: 'silent' });
   expect(unsent.clock.pending()).toBe(0);
+});
+
+test('is silent within the limit of the ping if ssh itself hangs (catches silence that is noticed after 12 s)', async () => {
+  const { session, clock } = openSession('/nowhere', () => new Promise<void>(() => undefined));
+  const pinged = session.ping(2000);
+  await clock.move(2000);
+  expect(await pinged).toEqual({ kind: 'silent' });
+  expect(clock.pending()).toBe(0);
 });
 
 test('is busy if ssh itself refuses the request', async () => {

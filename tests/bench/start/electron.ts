@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { _electron } from 'playwright';
+import { _electron, errors, type ElectronApplication } from 'playwright';
 import { appArguments, rootSwitches, runtime } from '../../../build/steps/electron-command.ts';
 import { figure, figureBeside, type Figure } from '../../support/bench-report.ts';
 import { treeMemory } from '../../support/process-memory.ts';
@@ -43,8 +43,7 @@ export async function measureElectron({ runs, restMs, say }: StartOptions): Prom
 
 async function launch(words: readonly string[], restMs: number, ready?: typeof waitUntilSendable): Promise<Sample> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'causeway-bench-'));
-  const launched = performance.now();
-  const app = await _electron.launch({ executablePath: runtime().executable, args: [...words, `--user-data-dir=${profile}`] });
+  const { app, launched } = await attach([...words, `--user-data-dir=${profile}`]);
   const page = await app.firstWindow();
   const ms = (await write(page)) - launched;
   const readyAt = await ready?.(page);
@@ -53,4 +52,15 @@ async function launch(words: readonly string[], restMs: number, ready?: typeof w
   await app.close();
   await rm(profile, { recursive: true, force: true });
   return { ms, mebibytes, readyMs: readyAt && readyAt - launched };
+}
+
+/** Attaching to a window that is being created may never finish. Such a launch says nothing of the program, so another one is measured. */
+async function attach(args: string[], attempts = 3): Promise<{ readonly app: ElectronApplication; readonly launched: number }> {
+  const launched = performance.now();
+  try {
+    return { app: await _electron.launch({ executablePath: runtime().executable, args, timeout: 30_000 }), launched };
+  } catch (error) {
+    if (attempts === 1 || !(error instanceof errors.TimeoutError)) throw error;
+    return attach(args, attempts - 1);
+  }
 }

@@ -34,11 +34,9 @@ function createWorkerStart(): () => HighlightWorker {
       },
       listen: (onAnswer, onBroken) => {
         worker.addEventListener('message', ({ data }: MessageEvent<HighlightAnswer>) => onAnswer(data));
-        worker.addEventListener('error', () => {
-          worker.terminate();
-          onBroken();
-        });
+        worker.addEventListener('error', onBroken);
       },
+      terminate: () => worker.terminate(),
     };
   };
 }

@@ -5,6 +5,10 @@ import { highlightCode, type HighlightAnswer, type HighlightRequest } from './hi
 const lowlight = createLowlight(common);
 
 addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {
-  const answer: HighlightAnswer = { id: data.id, runs: highlightCode(lowlight, data.language, data.pieces) };
-  postMessage(answer);
+  answer({ id: data.id, kind: 'begun' });
+  answer({ id: data.id, kind: 'done', runs: highlightCode(lowlight, data.language, data.pieces) });
 });
+
+function answer(message: HighlightAnswer): void {
+  postMessage(message);
+}

@@ -68,45 +68,61 @@ export interface HighlightRequest {
   readonly pieces: readonly string[];
 }
 
-/** The worker's response. No runs if the language is unknown. */
-export interface HighlightAnswer {
-  readonly id: number;
-  readonly runs: HighlightRuns | undefined;
-}
+/** What the worker says about a request: that it has begun, or its runs. No runs if the language is unknown. */
+export type HighlightAnswer =
+  | { readonly id: number; readonly kind: 'begun' }
+  | { readonly id: number; readonly kind: 'done'; readonly runs: HighlightRuns | undefined };
 
-/** The used part of a Worker. */
+/** The used part of a Worker. It answers one request after the other. */
 export interface HighlightWorker {
   readonly post: (request: HighlightRequest) => void;
   /** Called once per worker. */
   readonly listen: (onAnswer: (answer: HighlightAnswer) => void, onBroken: () => void) => void;
+  readonly terminate: () => void;
 }
 
 /** Longer code stays plain, because its runs would use too much memory. */
 const maxCodeLength = 200_000;
 const maxCacheSize = 200_000;
+/** Some grammars take quadratic time for long words, so a block that takes longer stays plain. */
+const maxHighlightMs = 1000;
 
 /** Creates what highlights code in a worker, started on first use, and caches results. */
 export function createHighlighter(startWorker: () => HighlightWorker) {
-  const cache = new Map<string, HighlightRuns>();
-  const pending = new Map<number, (runs: HighlightRuns | undefined) => void>();
+  const cache = new Map<string, HighlightRuns | undefined>();
+  /** In the order of the worker's work. */
+  const pending = new Map<number, { readonly request: HighlightRequest; readonly resolve: (runs: HighlightRuns | undefined) => void }>();
   let size = 0;
   let nextId = 0;
   let worker: HighlightWorker | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const resolvePending = () => {
-    for (const resolve of pending.values()) resolve(undefined);
-    pending.clear();
+  const finish = (id: number | undefined, runs: HighlightRuns | undefined) => {
+    clearTimeout(timer);
+    if (id === undefined) return;
+    pending.get(id)?.resolve(runs);
+    pending.delete(id);
+  };
+  /** Leaves the current block plain, and gives the others to a new worker. */
+  const replaceWorker = () => {
+    worker?.terminate();
     worker = undefined;
+    finish(pending.keys().next().value, undefined);
+    for (const { request } of pending.values()) post(request);
   };
   const start = (): HighlightWorker => {
     const started = startWorker();
-    started.listen(({ id, runs }) => {
-      pending.get(id)?.(runs);
-      pending.delete(id);
-    }, resolvePending);
+    started.listen((answer) => {
+      if (answer.kind === 'done') finish(answer.id, answer.runs);
+      else timer = setTimeout(replaceWorker, maxHighlightMs);
+    }, replaceWorker);
     return started;
   };
-  const addToCache = (key: string, runs: HighlightRuns) => {
+  const post = (request: HighlightRequest) => {
+    worker ??= start();
+    worker.post(request);
+  };
+  const addToCache = (key: string, runs: HighlightRuns | undefined) => {
     cache.set(key, runs);
     size += key.length;
     for (const oldest of cache.keys()) {
@@ -122,15 +138,16 @@ export function createHighlighter(startWorker: () => HighlightWorker) {
     cached,
     highlight: async (language: string, pieces: readonly string[]): Promise<HighlightRuns | undefined> => {
       if (!canHighlight(language, pieces)) return undefined;
-      const before = cached(language, pieces);
-      if (before !== undefined) return before;
+      const key = cacheKey(language, pieces);
+      if (cache.has(key)) return cache.get(key);
       const id = nextId++;
+      const request = { id, language, pieces };
       const answer = Promise.withResolvers<HighlightRuns | undefined>();
-      pending.set(id, answer.resolve);
-      worker ??= start();
-      worker.post({ id, language, pieces });
+      pending.set(id, { request, resolve: answer.resolve });
+      post(request);
       const runs = await answer.promise;
-      if (runs !== undefined) addToCache(cacheKey(language, pieces), runs);
+      // also none, so that the block isn't tried again whenever it comes into view
+      if (!cache.has(key)) addToCache(key, runs);
       return runs;
     },
   };

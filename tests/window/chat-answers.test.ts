@@ -1,5 +1,6 @@
 import { connectTo } from '../support/test-service.ts';
 import { waitForAnswer, ask, askToThink, chooseModel, composer, composing, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { rows } from '../support/window-history.ts';
 import { expect, expectAccessible, quick, readSettings, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { markdownText } from '../../renderer/markdown/text.ts';
@@ -63,6 +64,13 @@ test('opens reasoning while it streams if the setting says so, and collapses it 
   await askToThink(page, service, 'Think 30 words, then say: done');
   await expect(thinking.locator('summary')).toContainText(chatText.answer.reasonedFor(''));
   await expect(thinking).not.toHaveAttribute('open');
+});
+
+test('highlights code behind a block that would take minutes (catches a worker without a time limit)', async ({ open }) => {
+  const answer = `\`\`\`ini\n${'a'.repeat(120_000)}\n\`\`\`\n\n\`\`\`ts\nconst a = 1;\n\`\`\``;
+  const { page } = await open({ conversations: [{ title: 'Two blocks', turns: [['Show me', answer]] }] });
+  await rows(page, 'Two blocks').click();
+  await expect(lastMessage(page).locator('.hl-keyword')).toHaveText('const');
 });
 
 test('copies an answer, its code and a message as written, without highlighting', quick, async ({ window }) => {

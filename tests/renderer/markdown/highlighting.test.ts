@@ -1,28 +1,39 @@
 import { common, createLowlight } from 'lowlight';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { highlightCode, createHighlighter, type HighlightAnswer, type HighlightRequest } from '../../../renderer/markdown/highlighter.ts';
 
 const lowlight = createLowlight(common);
 
-/** Creates the real highlighter without its own thread. */
+/** Creates the real highlighter without its own thread. The language `never` hangs, and `broken` fails. */
 function createFakeWorker() {
   const requests: HighlightRequest[] = [];
-  let answer: ((answer: HighlightAnswer) => void) | undefined;
-  let crash: (() => void) | undefined;
+  const terminated: number[] = [];
+  let started = 0;
   return {
     requests,
-    breakDown: () => crash?.(),
-    start: () => ({
-      post: (request: HighlightRequest) => {
-        requests.push(request);
-        if (request.language === 'never') return;
-        answer?.({ id: request.id, runs: highlightCode(lowlight, request.language, request.pieces) });
-      },
-      listen: (onAnswer: (answer: HighlightAnswer) => void, onBroken: () => void) => {
-        answer = onAnswer;
-        crash = onBroken;
-      },
-    }),
+    terminated,
+    start: () => {
+      const number = (started += 1);
+      let answer: ((answer: HighlightAnswer) => void) | undefined;
+      let crash: (() => void) | undefined;
+      let isHanging = false;
+      return {
+        post: (request: HighlightRequest) => {
+          requests.push(request);
+          if (isHanging) return;
+          answer?.({ id: request.id, kind: 'begun' });
+          isHanging = request.language === 'never';
+          if (isHanging) return;
+          if (request.language === 'broken') crash?.();
+          else answer?.({ id: request.id, kind: 'done', runs: highlightCode(lowlight, request.language, request.pieces) });
+        },
+        listen: (onAnswer: (answer: HighlightAnswer) => void, onBroken: () => void) => {
+          answer = onAnswer;
+          crash = onBroken;
+        },
+        terminate: () => void terminated.push(number),
+      };
+    },
   };
 }
 
@@ -65,11 +76,42 @@ test('leaves very long code and code without a language plain, without a request
   expect(worker.requests).toHaveLength(0);
 });
 
-test('leaves code plain when the worker breaks, and starts another for the next', async () => {
+test('leaves code plain when the worker breaks, and gives the other blocks to another', async () => {
   const worker = createFakeWorker();
   const highlighter = createHighlighter(worker.start);
-  const lost = highlighter.highlight('never', ['x']);
-  worker.breakDown();
-  expect(await lost).toBeUndefined();
+  expect(await highlighter.highlight('broken', ['x'])).toBeUndefined();
+  expect(worker.terminated).toEqual([1]);
   expect(await highlighter.highlight('ts', ['let a;'])).toBeDefined();
+});
+
+test('leaves a block plain that takes a second, and highlights those behind it (catches code that stays plain for minutes)', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const worker = createFakeWorker();
+  const highlighter = createHighlighter(worker.start);
+  const first = highlighter.highlight('never', ['x']);
+  const behind = highlighter.highlight('ts', ['let a;']);
+  const second = highlighter.highlight('never', ['y']);
+  vi.advanceTimersByTime(999);
+  expect(worker.terminated).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(await first).toBeUndefined();
+  expect(await behind).toBeDefined();
+  expect(worker.terminated).toEqual([1]);
+  vi.advanceTimersByTime(1000); // from when the second worker began
+  expect(await second).toBeUndefined();
+  expect(worker.terminated).toEqual([1, 2]);
+  const asked = worker.requests.length;
+  expect(await highlighter.highlight('never', ['x'])).toBeUndefined();
+  expect(worker.requests).toHaveLength(asked); // isn't tried again
+});
+
+test('counts the second from when the worker begins (catches blocks that stay plain because it is still loading)', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const terminate = vi.fn();
+  const highlighter = createHighlighter(() => ({ post: () => undefined, listen: () => undefined, terminate }));
+  void highlighter.highlight('ts', ['let a;']);
+  vi.advanceTimersByTime(60_000);
+  expect(terminate).not.toHaveBeenCalled();
 });

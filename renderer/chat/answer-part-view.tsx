@@ -1,4 +1,5 @@
 import { useMemo, useState, useEffect } from 'react';
+import { StreamingLiteralText } from '../markdown/literal-text.tsx';
 import { StreamingMarkdown } from '../markdown/markdown.tsx';
 import type { StreamingPart } from '../state/streaming-answer.ts';
 import { useStore, type Store } from '../state/store.ts';
@@ -8,7 +9,6 @@ import { Disclosure } from './disclosure.tsx';
 import { chatText } from './text.ts';
 import type { Turn } from '../../electron/contract/chat-turn.ts';
 import type { StoredAnswer } from '../../electron/contract/history.ts';
-import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
 import { useChat } from './chat.ts';
 import { prettyJson } from './pretty-json.ts';
 import './messages.css';
@@ -27,7 +27,7 @@ export function AnswerPartView({ source, message, openCallIds, turn }: AnswerPar
     case 'reasoning':
       return <Thinking source={source} text={text} />;
     case 'tool-call':
-      return <ToolCallView source={source} message={message} openCallIds={openCallIds} turn={turn} />;
+      return <ToolCallView source={source} text={text} message={message} openCallIds={openCallIds} turn={turn} />;
     case 'refusal':
       return (
         <div className="part-aside stack small">
@@ -119,10 +119,10 @@ interface AnswerPartProps {
 }
 
 /** A tool call: its name, its arguments, and a form while it is pending. */
-function ToolCallView({ source, message, openCallIds, turn }: AnswerPartProps) {
+function ToolCallView({ source, text, message, openCallIds, turn }: AnswerPartProps & { readonly text: Store<string> }) {
   const tools = useStore(useSession().toolbox).value?.tools ?? [];
   const isReadOnly = useStore(useChat().isReadOnly);
-  const { part } = useStore(source);
+  const { part, endedAt } = useStore(source);
   if (part.kind !== 'tool-call') return null;
   const pendingCall =
     turn?.waiting.find(({ callId, messageId }) => callId === part.id && messageId === message.id) ??
@@ -144,7 +144,9 @@ function ToolCallView({ source, message, openCallIds, turn }: AnswerPartProps) {
         {stateLabel !== '' && <span className="part-state muted">, {stateLabel}</span>}
       </p>
       {pendingCall === undefined ? (
-        <pre className="part-arguments">{revealHiddenCharacters(prettyJson(part.arguments))}</pre>
+        <div className="part-arguments">
+          <StreamingLiteralText store={text} isLive={endedAt === null} format={prettyJson} />
+        </div>
       ) : (
         <ToolApprovalForm call={pendingCall} conversationId={message.conversationId} />
       )}

@@ -1,6 +1,7 @@
 import { Ban, Play, Reply } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ToolCallDecision, PendingToolCall } from '../../electron/contract/chat-turn.ts';
+import { LiteralText } from '../markdown/literal-text.tsx';
 import { isFocusFree } from '../state/pending-request.ts';
 import { Button } from '../ui/button.tsx';
 import { isComposing } from '../ui/shortcut.tsx';
@@ -74,7 +75,9 @@ export function ToolApprovalForm({ call, conversationId }: { readonly call: Pend
       </p>
       {isTyping ? (
         <>
-          <pre className="part-arguments">{initialText}</pre>
+          <div className="part-arguments">
+            <LiteralText text={initialText} />
+          </div>
           <TextArea
             label={words.result}
             value={result}

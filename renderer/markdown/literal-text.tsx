@@ -1,6 +1,8 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { codePieces } from '../../electron/markdown/fence.ts';
+import type { Store } from '../state/store.ts';
 import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
+import { useThrottledText } from './throttled-text.ts';
 import './markdown.css';
 
 /** A text exactly as written. It can be long. */
@@ -10,10 +12,27 @@ export function LiteralText({ text }: { readonly text: string }) {
     <div className="markdown-literal">
       {pieces.map((piece, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- pieces keep their order
-        <div key={index} className="markdown-literal-piece">
-          {revealHiddenCharacters(piece)}
-        </div>
+        <LiteralPiece key={index} text={piece} isLong={pieces.length > 1} />
       ))}
     </div>
   );
+}
+
+const LiteralPiece = memo(function LiteralPiece({ text, isLong }: { readonly text: string; readonly isLong: boolean }) {
+  return <div className={isLong ? 'markdown-literal-piece' : undefined}>{revealHiddenCharacters(text)}</div>;
+});
+
+/** A growing literal text, rendered as often as the window can afford. Formatted once it is complete. */
+export function StreamingLiteralText({
+  store,
+  isLive,
+  format,
+}: {
+  readonly store: Store<string>;
+  readonly isLive: boolean;
+  readonly format: (text: string) => string;
+}) {
+  const text = useThrottledText(store, isLive);
+  const shown = useMemo(() => (isLive ? text : format(text)), [text, isLive, format]);
+  return <LiteralText text={shown} />;
 }

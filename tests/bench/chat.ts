@@ -27,6 +27,8 @@ const settings: readonly Setting[] = [
     pace: { ...wide, characters: 64 * 1024 * seconds },
   },
   { ...common, what: 'reasoning', pace: { ...mixed, charactersPerChunk: 6, characters: 300 * 6 * seconds } },
+  { ...common, what: 'hostile', pace: { ...mixed, characters: 300 * 5 * seconds } },
+  { ...common, what: 'arguments', pace: { ...wide, characters: 64 * 1024 * seconds } },
   { ...common, what: 'conversation', messages: isShort ? 50 : 2000, pace: { ...mixed, characters: 300 * 5 * seconds } },
 ];
 

@@ -1,16 +1,17 @@
 import { createStore, type Store } from '../../../renderer/state/store.ts';
 import { afterNextFrames, afterPaint, watchFrames, type Frames } from './frames.ts';
-import { sampleText, streamText, type Pace } from './sample-stream.ts';
+import { sampleText, streamText, type Pace, type SampleKind } from './sample-stream.ts';
 
 /** Our way of rendering a growing answer, and the naive one. */
 export type BenchVariant = 'ours' | 'naive';
 
 /** What is streamed. */
-export type BenchCase = 'mixed' | 'fence' | 'reasoning' | 'conversation';
+export type BenchCase = SampleKind | 'conversation';
 
 /** What the page shows. */
 export interface Scene {
   readonly variant: BenchVariant;
+  readonly what: BenchCase;
   readonly messages: readonly string[];
   readonly text: Store<string>;
   readonly isLive: Store<boolean>;
@@ -45,7 +46,7 @@ export function createBenchDriver() {
       text = createStore('');
       isLive = createStore(true);
       const earlier = Array.from({ length: messages }, (_, index) => sampleText('mixed', 600, index));
-      scene.write({ variant, messages: what === 'conversation' ? earlier : [], text, isLive });
+      scene.write({ variant, what, messages: what === 'conversation' ? earlier : [], text, isLive });
       await afterNextFrames();
     },
     /** Measures frames and typing while idle. */

@@ -2,6 +2,8 @@ import { memo, useEffect, useRef } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Virtualizer } from 'virtua';
+import { prettyJson } from '../../../renderer/chat/pretty-json.ts';
+import { StreamingLiteralText } from '../../../renderer/markdown/literal-text.tsx';
 import { StreamingMarkdown, Markdown } from '../../../renderer/markdown/markdown.tsx';
 import { useStore, type Store } from '../../../renderer/state/store.ts';
 import './bench-view.css';
@@ -47,7 +49,12 @@ function Ours({ scene }: { readonly scene: Scene }) {
 }
 
 function OursLive({ scene }: { readonly scene: Scene }) {
-  return <StreamingMarkdown store={scene.text} isLive={useStore(scene.isLive)} />;
+  const isLive = useStore(scene.isLive);
+  return scene.what === 'arguments' ? (
+    <StreamingLiteralText store={scene.text} isLive={isLive} format={prettyJson} />
+  ) : (
+    <StreamingMarkdown store={scene.text} isLive={isLive} />
+  );
 }
 
 /** Parses and renders the whole growing message on each chunk. */
@@ -61,7 +68,7 @@ function Naive({ scene }: { readonly scene: Scene }) {
           // oxlint-disable-next-line react/no-array-index-key -- the messages never change their order
           <NaiveMessage key={index} text={text} />
         ))}
-        <NaiveLive text={scene.text} />
+        {scene.what === 'arguments' ? <NaiveArguments text={scene.text} /> : <NaiveLive text={scene.text} />}
       </div>
     </div>
   );
@@ -75,6 +82,10 @@ const NaiveMessage = memo(function NaiveMessage({ text }: { readonly text: strin
 
 function NaiveLive({ text }: { readonly text: Store<string> }) {
   return <ReactMarkdown remarkPlugins={plugins}>{useStore(text)}</ReactMarkdown>;
+}
+
+function NaiveArguments({ text }: { readonly text: Store<string> }) {
+  return <pre className="markdown-literal">{prettyJson(useStore(text))}</pre>;
 }
 
 /** Scrolls to the end whenever the content grows. */

@@ -60,10 +60,27 @@ const thoughts = [
   'Hmm, but that would mean that a larger window alone helps. Let me check the numbers again before I say so. ',
   'Wait, the reader may be slow; then a large window only fills memory.\n\n',
 ];
+/** A formula that is left open before each fence, and text of a kind that a lexer may read again and again. */
+const hostile = ['\\[ x\n```\nb\n```\n', '- a\n  ```\n  ```\n```\nb\n```\n', `${'a**b_[$`'.repeat(40)}\n\n`];
+/** The rows of one JSON array without a line break, as a model writes a call's arguments. */
+const rows = [
+  '{"id":17,"norm":0.4826,"site":"north","note":"as measured, \\"twice\\""},',
+  '{"id":18,"norm":1.2,"site":"süd","note":null},',
+];
+
+export type SampleKind = 'mixed' | 'fence' | 'reasoning' | 'hostile' | 'arguments';
+
+const samples: Readonly<Record<SampleKind, { readonly start: string; readonly units: readonly string[] }>> = {
+  mixed: { start: '', units: paragraphs },
+  fence: { start: '```python\n', units: code },
+  reasoning: { start: '', units: thoughts },
+  hostile: { start: '', units: hostile },
+  arguments: { start: '{"rows":[', units: rows },
+};
 
 /** Returns a text of a given length, the same for the same seed. */
-export function sampleText(kind: 'mixed' | 'fence' | 'reasoning', characters: number, seed: number): string {
-  const units = kind === 'mixed' ? paragraphs : kind === 'fence' ? code : thoughts;
+export function sampleText(kind: SampleKind, characters: number, seed: number): string {
+  const { start, units } = samples[kind];
   const pieces: string[] = [];
   let length = 0;
   for (let index = seed; length < characters; index += 1) {
@@ -71,6 +88,5 @@ export function sampleText(kind: 'mixed' | 'fence' | 'reasoning', characters: nu
     pieces.push(unit);
     length += unit.length;
   }
-  const text = pieces.join('').slice(0, characters);
-  return kind === 'fence' ? `\`\`\`python\n${text}` : text;
+  return start + pieces.join('').slice(0, characters);
 }

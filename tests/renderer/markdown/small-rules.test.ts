@@ -1,13 +1,14 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { pauseAfter } from '../../../renderer/markdown/markdown.tsx';
 import { copyString } from '../../../electron/markdown/fence.ts';
 import { hasMisleadingText, isImageData, linkTarget, LinkView } from '../../../renderer/markdown/link-view.tsx';
 import { boundedPieces } from '../../../electron/markdown/lexer-limits.ts';
-import { LiteralText } from '../../../renderer/markdown/literal-text.tsx';
+import { LiteralText, StreamingLiteralText } from '../../../renderer/markdown/literal-text.tsx';
+import { pauseAfter } from '../../../renderer/markdown/throttled-text.ts';
 import { revealHiddenCharacters } from '../../../renderer/markdown/reveal-hidden-characters.tsx';
 import { tableCsv } from '../../../renderer/markdown/markdown-block.tsx';
+import { createStore } from '../../../renderer/state/store.ts';
 import { visibleText } from './draw.ts';
 
 test('opens no endless address, and shows the beginning of it (catches one definition that thousands of links repeat)', () => {
@@ -97,4 +98,13 @@ test('copies a string unchanged', () => expect(copyString('x'.repeat(100).slice(
 test('shows in literal text what a rendered message would hide', () => {
   const markup = renderToStaticMarkup(createElement(LiteralText, { text: '**a** <b>\n`c`\u202e' }));
   expect(visibleText(markup)).toBe('**a** <b>\n`c`U+202E');
+});
+
+test('splits a growing literal text into pieces, and formats it once it is complete (catches a layout of all of it at each chunk)', () => {
+  const store = createStore(`{"rows":[${'1,'.repeat(30_000)}`);
+  const drawn = (isLive: boolean) =>
+    renderToStaticMarkup(createElement(StreamingLiteralText, { store, isLive, format: (text: string) => text.replace('{', '{ ') }));
+  expect(visibleText(drawn(true))).toBe(store.read());
+  expect(drawn(true).match(/markdown-literal-piece/g)).toHaveLength(4);
+  expect(visibleText(drawn(false))).toMatch(/^\{ "rows"/);
 });

@@ -1,4 +1,5 @@
 import { maxAttachmentLength } from '../../electron/contract/constants.ts';
+import { detectFileKind } from '../../electron/contract/file-kind.ts';
 import { detectLanguage } from '../../electron/contract/strings.ts';
 import { readArray, parseJson } from '../../electron/contract/json.ts';
 import { ok, type Result } from '../../electron/contract/failure.ts';
@@ -7,6 +8,8 @@ import type { Attachment } from '../../electron/contract/history.ts';
 
 /** Decodes a file into an attachment. Fails if it is not text. `isBeginning` says that the file is too long and the bytes are its first ones. */
 export function toAttachment(name: string, bytes: Uint8Array, isBeginning = false): Result<Attachment> {
+  const kind = detectFileKind(bytes);
+  if (kind !== undefined) return fail(`attachment-${kind}`, { name });
   const text = decode(bytes, isBeginning);
   if (text === undefined) return fail('attachment-not-text', { name });
   if (isBeginning || text.length > maxAttachmentLength) return fail('attachment-too-long', { name });

@@ -17,13 +17,24 @@ describe('attaching a file', () => {
     expect(toAttachment('a.csv', new Uint8Array([0xff, 0xfe, 0x61, 0x00, 0x62, 0x00]))).toMatchObject({ ok: true, value: { text: 'ab' } }));
 
   test.each([
-    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0xff])],
-    ['an archive', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00])],
-  ])('rejects a file that is %s (catches a message full of signs)', (_, content) => {
-    expect(toAttachment('x.bin', content)).toMatchObject({
+    ['attachment-pdf', bytes('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n')],
+    ['attachment-image', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
+    ['attachment-image', bytes('GIF89a, all of it ASCII')],
+    ['attachment-office', bytes('PK\u0003\u0004\u0014\0\u0006\0[Content_Types].xml')],
+    ['attachment-office', bytes('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.text')],
+    ['attachment-office', bytes(String.raw`{\rtf1\ansi Hello}`)],
+    ['attachment-archive', bytes('PK\u0003\u0004\u0014\0\u0006\0notes.txt')],
+    ['attachment-archive', bytes(`notes.txt${'\0'.repeat(248)}ustar`)],
+    ['attachment-not-text', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0x02, 0xff])],
+  ])('rejects a file as %s by its content (catches a PDF whose source is sent)', (reason, content) => {
+    expect(toAttachment('x.txt', content)).toMatchObject({
       ok: false,
-      failure: { code: 'invalid-input', reason: 'attachment-not-text', params: { name: 'x.bin' } },
+      failure: { code: 'invalid-input', reason, params: { name: 'x.txt' } },
     });
+  });
+
+  test.each(['BMW built 50 km of PDF readers', 'PK is a name', 'It starts with %PDF-1.4', 'GIF8 is no header'])('accepts “%s”', (text) => {
+    expect(toAttachment('x.txt', bytes(text))).toMatchObject({ ok: true, value: { text } });
   });
 
   test('rejects an empty or far too long file with a reason', () => {

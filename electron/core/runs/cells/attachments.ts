@@ -4,6 +4,7 @@ import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { Attachment } from '../../../contract/history.ts';
 import { maxAttachmentLength } from '../../../contract/constants.ts';
+import { detectFileKind } from '../../../contract/file-kind.ts';
 import { detectLanguage } from '../../../contract/strings.ts';
 import { readRegularFile } from '../../shared/regular-file.ts';
 
@@ -39,7 +40,7 @@ async function readAttachment(folder: string, name: string): Promise<Result<Atta
     const read = await readRegularFile(file, maxBytes);
     if (read.kind === 'not-a-file') return fail('run-attachment-unreadable', { name });
     if (read.kind === 'too-large') return fail('run-attachment-too-long', { name });
-    const text = decode(read.bytes);
+    const text = detectFileKind(read.bytes) === undefined ? decode(read.bytes) : undefined;
     if (text === undefined) return fail('run-attachment-not-text', { name });
     if (text.trim() === '') return fail('run-attachment-empty', { name });
     if (text.length > maxAttachmentLength) return fail('run-attachment-too-long', { name });

@@ -26,3 +26,9 @@ it.skipIf(process.platform === 'win32')('fails for a pipe (catches a read that n
   await promisify(execFile)('mkfifo', [path.join(folder, 'note.txt')]);
   expect(await readAttachments(folder, 'note.txt')).toEqual(fail('run-attachment-unreadable', { name: 'note.txt' }));
 });
+
+it('refuses a PDF whose bytes are all ASCII (catches its source sent as text)', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(path.join(folder, 'paper.txt'), '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n');
+  expect(await readAttachments(folder, 'paper.txt')).toEqual(fail('run-attachment-not-text', { name: 'paper.txt' }));
+});

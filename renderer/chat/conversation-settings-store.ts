@@ -10,6 +10,7 @@ import { currentConversationId, type CurrentConversation } from './conversation-
 export type ConversationSettingsStore = ReturnType<typeof createConversationSettings>;
 
 const saveDelayMs = 400;
+const retryDelayMs = 5000;
 
 /** Creates the store. A new conversation starts with the last used model. */
 export function createConversationSettings(call: Call, conversation: Store<CurrentConversation>, onFailure: (failure: Failure) => void) {
@@ -27,17 +28,28 @@ export function createConversationSettings(call: Call, conversation: Store<Curre
   /** The newest save of the owner, until it is confirmed. Events may bring older settings until then. */
   let saving: Promise<unknown> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the last save failed, which is reported once. */
+  let hasFailed = false;
+  /** Settings whose save failed after another conversation was shown. They are saved when theirs is opened again. */
+  const notSaved = new Map<string, ConversationSettings>();
 
   const save = async () => {
     clearTimeout(timer);
     timer = undefined;
     if (!isUnsaved || isNew) return;
     isUnsaved = false;
-    const request = call('history.change', { id: ownerId.read(), change: { settings: own } });
+    const id = ownerId.read();
+    const settings = own;
+    const request = call('history.change', { id, change: { settings } });
     saving = request;
     const result = await request;
     if (saving === request) saving = undefined;
-    if (!result.ok) onFailure(result.failure);
+    if (!result.ok) {
+      if (!hasFailed) onFailure(result.failure);
+      if (id !== ownerId.read()) notSaved.set(id, settings);
+      else if (!isUnsaved) saveLater(retryDelayMs);
+    }
+    hasFailed = !result.ok;
   };
 
   const write = (settings: ConversationSettings) => {
@@ -45,10 +57,10 @@ export function createConversationSettings(call: Call, conversation: Store<Curre
     shown.write(own);
   };
 
-  const saveLater = () => {
+  const saveLater = (delayMs = saveDelayMs) => {
     isUnsaved = true;
     clearTimeout(timer);
-    timer = setTimeout(() => void save(), saveDelayMs);
+    timer = setTimeout(() => void save(), delayMs);
   };
 
   const showOther = (current: CurrentConversation, id: string) => {
@@ -56,8 +68,9 @@ export function createConversationSettings(call: Call, conversation: Store<Curre
     isUnsaved = false;
     saving = undefined;
     const start = { ...plainConversationSettings, model: own.model, ...(newChanges?.id === id && newChanges.change) };
-    write(current.kind === 'open' ? current.conversation.settings : start);
+    write(notSaved.get(id) ?? (current.kind === 'open' ? current.conversation.settings : start));
     ownerId.write(id);
+    if (notSaved.delete(id)) saveLater();
   };
 
   conversation.subscribe(() => {

@@ -1,5 +1,6 @@
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
-import { ok } from '../../../electron/contract/failure.ts';
+import { ok, type Failure } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import type { ConversationSettings } from '../../../electron/contract/history.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import type { OpenConversation, CurrentConversation } from '../../../renderer/chat/conversation-store.ts';
@@ -21,9 +22,10 @@ const opened = (id: string, settings: ConversationSettings): OpenConversation =>
 function setUp() {
   const fake = createFakeBridge();
   const shown = createStore<CurrentConversation>({ kind: 'new', id: 'n' });
-  const store = createConversationSettings(createCall(fake), shown, () => undefined);
+  const failures: Failure[] = [];
+  const store = createConversationSettings(createCall(fake), shown, (failure) => failures.push(failure));
   const saved = () => fake.requests.flatMap((request) => (request.kind === 'call' ? [request.input] : []));
-  return { fake, shown, store, saved };
+  return { fake, shown, store, saved, failures };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -134,6 +136,31 @@ describe('the settings of the current conversation', () => {
     await vi.advanceTimersByTimeAsync(0);
     shown.write(opened('a', { ...plain, systemPrompt: 'Changed elsewhere' }));
     expect(store.read().systemPrompt).toBe('Changed elsewhere');
+  });
+
+  test('are saved again after a save failed, which is reported once (catches settings that are lost)', async () => {
+    const { fake, shown, store, saved, failures } = setUp();
+    shown.write(opened('a', plain));
+    store.change({ systemPrompt: 'Be' });
+    for (const nth of [0, 1]) {
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(saved()).toHaveLength(nth + 1);
+      fake.answer(nth, fail('unexpected'));
+      await vi.advanceTimersByTimeAsync(0);
+      shown.write(opened('a', plain));
+      expect(store.read().systemPrompt).toBe('Be');
+    }
+    expect(failures).toHaveLength(1);
+    shown.write(opened('b', plain));
+    fake.answer(2, fail('unexpected'));
+    await vi.advanceTimersByTimeAsync(0);
+    shown.write(opened('a', plain));
+    expect(store.read().systemPrompt).toBe('Be');
+    await vi.advanceTimersByTimeAsync(5000);
+    fake.answer(3, ok(conversationWith('a')));
+    await vi.advanceTimersByTimeAsync(60_000);
+    const own = { id: 'a', change: { settings: { ...plain, systemPrompt: 'Be' } } };
+    expect(saved()).toEqual([own, own, own, own]);
   });
 
   test('are saved at once when another conversation is opened (catches the last word lost)', () => {

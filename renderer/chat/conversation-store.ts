@@ -52,7 +52,8 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
   const store = createStore<CurrentConversation>({ kind: 'new', id: nextId });
   /** Incremented by each open, so that late responses can be ignored. */
   let openCount = 0;
-  let loading: Promise<void> | undefined;
+  let opening: Promise<void> | undefined;
+  let loading: Promise<boolean> | undefined;
   /** Messages that changed while their conversation is being opened, and may be newer than what was read. */
   let changedWhileOpening: StoredMessage[] | undefined;
 
@@ -105,11 +106,7 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
     return ok({ ...result.value, ...messages });
   };
 
-  /**
-   * Opens a conversation at its end or at a message, whose branch becomes the current one. `input` is aborted by the first input since
-   * the user asked for it. Pass it if that was before this call.
-   */
-  const open = async (id: string, at: string | null = null, input = nextInput()): Promise<void> => {
+  const openAt = async (id: string, at: string | null, input: AbortSignal): Promise<void> => {
     const before = store.read();
     // The conversation stays visible until its other branch is loaded.
     if (before.kind !== 'open' || before.conversation.id !== id) store.write({ kind: 'opening', id });
@@ -118,6 +115,15 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
       const scrollTarget: ScrollTarget = at === null ? { kind: 'end' } : { kind: 'message', id: at, input };
       store.write({ kind: 'open', ...result.value, scrollTarget });
     } else if (result) store.write({ kind: 'failed', id, failure: result.failure });
+  };
+
+  /**
+   * Opens a conversation at its end or at a message, whose branch becomes the current one. `input` is aborted by the first input since
+   * the user asked for it. Pass it if that was before this call.
+   */
+  const open = (id: string, at: string | null = null, input = nextInput()): Promise<void> => {
+    opening = openAt(id, at, input);
+    return opening;
   };
 
   /** Reads the end again, because messages may have been missed. A window that is further up shows no new ones. */
@@ -138,18 +144,19 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
       direction === 'older'
         ? await call('history.older', { id, before: edge, limit: nextPageSize })
         : await call('history.newer', { id, after: edge, limit: nextPageSize });
-    if (own !== openCount) return;
-    if (!result.ok) onFailure(result.failure);
-    else change(id, (now) => ({ ...now, ...withPage(now, result.value, direction) }));
+    if (own !== openCount) return true; // another branch is shown, or about to be
+    if (result.ok) change(id, (now) => ({ ...now, ...withPage(now, result.value, direction) }));
+    else onFailure(result.failure);
+    return result.ok;
   };
 
-  /** Loads one page at a time. Concurrent callers share the running request. */
-  const load = (direction: 'older' | 'newer'): Promise<void> => {
+  /** Loads one page at a time. Concurrent callers share the running request. Returns false if there is nothing more, or it has failed. */
+  const load = (direction: 'older' | 'newer'): Promise<boolean> => {
     if (loading !== undefined) return loading;
     const shown = store.read();
-    if (shown.kind !== 'open' || !(direction === 'older' ? shown.hasOlder : shown.hasNewer)) return Promise.resolve();
+    if (shown.kind !== 'open' || !(direction === 'older' ? shown.hasOlder : shown.hasNewer)) return Promise.resolve(false);
     const edge = direction === 'older' ? shown.messages[0] : shown.messages.at(-1);
-    if (edge === undefined) return Promise.resolve();
+    if (edge === undefined) return Promise.resolve(false);
     loading = loadPage(direction, shown, edge.id).finally(() => {
       loading = undefined;
     });
@@ -158,12 +165,10 @@ export function createConversationStore({ call, on }: TypedBridge, onFailure: (f
 
   /** Loads the whole current branch unless aborted. */
   const loadAll = async (signal: AbortSignal): Promise<void> => {
-    for (let before: CurrentConversation | undefined; !signal.aborted;) {
+    while (!signal.aborted) {
+      if (changedWhileOpening !== undefined) await opening; // another version, whose messages replace these
       const now = store.read();
-      // Nothing was loaded because the request failed, which has been reported.
-      if (now.kind !== 'open' || now === before || !(now.hasOlder || now.hasNewer)) return;
-      before = now;
-      await load(now.hasOlder ? 'older' : 'newer');
+      if (now.kind !== 'open' || !(await load(now.hasOlder ? 'older' : 'newer'))) return;
     }
   };
 

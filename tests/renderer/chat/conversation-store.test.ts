@@ -143,6 +143,19 @@ describe('the current conversation', () => {
     expect(shown()).toEqual(['other']);
   });
 
+  test('is loaded as a whole after a switch to another version (catches a search that never ends)', async () => {
+    const { store, answer, shown } = setUp();
+    void store.open('c');
+    await answer(0, ok(page('c', [userMessage('z')], { hasOlder: true })));
+    const all = store.loadAll(new AbortController().signal);
+    void store.open('c', 'other');
+    await answer(1, ok(page('c', [userMessage('y')])));
+    await answer(2, ok(page('c', [userMessage('other')], { hasOlder: true })));
+    await answer(3, ok(page('c', [userMessage('first')])));
+    await all;
+    expect(shown()).toEqual(['first', 'other']);
+  });
+
   test('shows why it could not be opened (catches an empty page without a word)', async () => {
     const { store, answer } = setUp();
     void store.open('c');

@@ -5,7 +5,8 @@ import type { Page } from 'playwright/test';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { connectTo } from '../support/test-service.ts';
 import { both, browserOnly, expect, expectAccessible, goTo, quick, readSettings, test } from '../support/window.ts';
-import { ask, composer, openParameters } from '../support/window-chat.ts';
+import { ask, composer, messagesOf, openParameters } from '../support/window-chat.ts';
+import { rows } from '../support/window-history.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { connectionText, checkText } from '../../renderer/connection/text.ts';
@@ -453,6 +454,50 @@ function overflowing(page: Page): Promise<readonly string[]> {
     return [...outside, ...over];
   });
 }
+
+/** Every element that can be wider than a message. */
+const wide = [
+  `\`\`\`python\n${'x = 1; '.repeat(23)}\n\`\`\``,
+  'w'.repeat(200),
+  `|${' column |'.repeat(30)}\n|${'---|'.repeat(30)}\n|${' value |'.repeat(30)}`,
+  `$$${'x_{1}^{2} + '.repeat(40)} 1$$`,
+  `https://example.org/${'path/'.repeat(40)}`,
+  `\`${'code'.repeat(50)}\``,
+].join('\n\n');
+
+test('keeps every part of a message inside it, at every width (catches code that runs out of the window)', async ({ open }) => {
+  const window = await open({ conversations: [{ title: 'Wide', turns: [[wide, wide]] }] });
+  const { page } = window;
+  await rows(page, 'Wide').click();
+  await expect(messagesOf(page, 'beta-4-scout').locator('math')).toBeAttached();
+  for (const width of [900, 1280]) {
+    await window.resize({ width, height: 800 });
+    for (const name of [chatText.message.you, 'beta-4-scout']) {
+      const message = messagesOf(page, name);
+      await message.scrollIntoViewIfNeeded();
+      // Clipped parts of a scrolling box don’t count.
+      const outside = () =>
+        message.evaluate((element) => {
+          const edge = element.getBoundingClientRect().right + 1;
+          const scrolls = (of: Element) => getComputedStyle(of).overflowX !== 'visible' && of.getBoundingClientRect().right <= edge;
+          const boxes = [...element.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > edge);
+          const seen = boxes.filter((part) => {
+            for (let at = part.parentElement; at !== null && at !== element; at = at.parentElement) if (scrolls(at)) return false;
+            return true;
+          });
+          const text = element.scrollWidth > element.clientWidth ? ['text'] : [];
+          return [...text, ...seen.map((part) => `${part.tagName} ${part.className}`)];
+        });
+      await expect.poll(outside, `${name}, ${width}`).toEqual([]);
+      expect(
+        await message
+          .locator('pre')
+          .first()
+          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+      ).toBe(true);
+    }
+  }
+});
 
 test('sets the sidebar’s width to where the divider is dropped, even without a move first', quick, async ({ window }) => {
   const { width } = (await readSettings(window)).sidebar;

@@ -29,7 +29,6 @@ import { ConnectionNavigationContext, type ConnectionNavigation } from './shared
 import { SessionContext, type Session } from './state/session.ts';
 import { useStore } from './state/store.ts';
 import { ToolsScreen } from './tools/tools-screen.tsx';
-import { ToastRegion } from './ui/toaster.tsx';
 
 /** The window after its session is open. The only place that joins layout and features. */
 export function App({ session, features }: { readonly session: Session; readonly features: Features }) {
@@ -127,10 +126,9 @@ export function App({ session, features }: { readonly session: Session; readonly
       <>
         <QuestionDialog />
         <ProfileDrop />
-        <ToastRegion toaster={session.toaster} />
       </>
     ),
-    [session],
+    [],
   );
   return (
     <SessionContext value={session}>

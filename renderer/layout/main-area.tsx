@@ -6,8 +6,9 @@ import { useStore } from '../state/store.ts';
 import { layoutText } from './text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { ToastRegion } from '../ui/toaster.tsx';
 
-/** The section's heading, the notices and the section's screen. */
+/** The section's heading with the toasts, the notices and the section's screen. */
 export function MainArea({
   name,
   title,
@@ -26,6 +27,7 @@ export function MainArea({
   readonly onHelp: () => void;
   readonly children: ReactNode;
 }) {
+  const { toaster } = useSession();
   useEffect(() => {
     if (focusRequest !== 0) focusMain();
   }, [focusRequest]);
@@ -35,6 +37,7 @@ export function MainArea({
         <h1 id="main-heading" className="main-heading">
           {title}
         </h1>
+        <ToastRegion toaster={toaster} />
         {aside}
         <IconButton
           label={layoutText.help}

@@ -4,7 +4,7 @@ import { Button, IconButton } from './button.tsx';
 import './popups.css';
 import { uiText } from './text.ts';
 
-/** A short message over the window. */
+/** A short message in the window's heading. */
 export interface ToastMessage {
   readonly title: string;
   readonly description?: string | undefined;
@@ -20,7 +20,8 @@ export interface Toaster {
   readonly manager: ReturnType<typeof Toast.createToastManager>;
 }
 
-const infoTimeoutMs = 8000;
+/** How long a toast stays. Base UI stops the clock while the pointer or the focus is on one, and while the window is in the background. */
+const timeoutsMs = { info: 8000, error: 30_000 } as const;
 
 export function createToaster(): Toaster {
   const manager = Toast.createToastManager();
@@ -31,8 +32,7 @@ export function createToaster(): Toaster {
         title,
         description,
         type: tone,
-        // An error stays until the user dismisses it.
-        timeout: tone === 'error' ? 0 : infoTimeoutMs,
+        timeout: timeoutsMs[tone],
         actionProps: action && {
           children: action.label,
           onClick: () => {
@@ -45,15 +45,13 @@ export function createToaster(): Toaster {
   };
 }
 
-/** Renders the toasts. F6 moves the focus here. */
+/** Renders the toasts in place, because over the window they would cover its controls. F6 moves the focus here. */
 export function ToastRegion({ toaster }: { readonly toaster: Toaster }) {
   return (
     <Toast.Provider toastManager={toaster.manager} limit={4}>
-      <Toast.Portal>
-        <Toast.Viewport className="ui-toasts">
-          <Toasts />
-        </Toast.Viewport>
-      </Toast.Portal>
+      <Toast.Viewport className="ui-toasts">
+        <Toasts />
+      </Toast.Viewport>
     </Toast.Provider>
   );
 }
@@ -62,9 +60,9 @@ function Toasts() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="ui-toast" swipeDirection="right">
-      <Toast.Content className="ui-toast-content">
+      <Toast.Content className="ui-toast-content row">
         {toast.type === 'error' ? <CircleAlert aria-hidden /> : <Info aria-hidden />}
-        <div className="ui-toast-text stack small">
+        <div className="ui-toast-text row wrap small">
           <Toast.Title className="medium" render={<p />} />
           <Toast.Description className="ui-toast-description muted" />
           {toast.actionProps !== undefined && <Toast.Action render={<Button size="sm" />} />}

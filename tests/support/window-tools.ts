@@ -62,7 +62,7 @@ export async function allowTypedHost(page: Page, host: string): Promise<void> {
   await dialog.getByRole('button', { name: toolsText.hosts.dialog.confirm }).click();
 }
 
-/** Dismisses all toasts at once, because they take keys and errors stay. Others may disappear by themselves at any time. */
+/** Dismisses all toasts at once, because they take keys and errors stay long. Others may disappear by themselves at any time. */
 export async function dismissMessages(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: uiText.dismiss, exact: true });
   await dismiss.evaluateAll((buttons: HTMLElement[]) => {

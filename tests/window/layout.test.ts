@@ -499,6 +499,69 @@ test('keeps every part of a message inside it, at every width (catches code that
   }
 });
 
+// Catches a message that covers buttons, in whatever section.
+test('shows toasts where they cover no control', browserOnly('a bridge that fails'), async ({ open }) => {
+  const failed = failure('profile-switched', { profile: 'The language models of the institute' });
+  const file = `/home/researcher/${'a-folder/'.repeat(12)}bundle.zip`;
+  const window = await open({
+    prepare: (page) =>
+      answerInTurn(page, [
+        { ok: true, value: { file } },
+        { ok: false, failure: failed },
+      ]),
+  });
+  const { page } = window;
+  const toasts = page.locator('.ui-toast');
+  for (const toast of [file, describeFailure(failed).message]) {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: uiText.palette.search }).fill(layoutText.commands.supportBundle.title);
+    await page.keyboard.press('Enter');
+    await expect(toasts.getByText(toast)).toBeVisible();
+    await toasts.first().hover(); // stops their clocks
+  }
+  const covered = () =>
+    page.evaluate(() => {
+      const controls = [...document.querySelectorAll('a, button, input, textarea, [role="tab"], [role="option"]')];
+      const boxes = controls.filter((control) => control.closest('.ui-toast') === null && control.checkVisibility());
+      const over = [...document.querySelectorAll('.ui-toast')].map((toast) => toast.getBoundingClientRect());
+      return boxes
+        .filter((control) => {
+          const { left, right, top, bottom, width } = control.getBoundingClientRect();
+          return width > 1 && over.some((box) => left < box.right && box.left < right && top < box.bottom && box.top < bottom);
+        })
+        .map((control) => control.textContent || control.ariaLabel);
+    });
+  for (const width of [1280, 900]) {
+    await window.resize({ width, height: 700 });
+    await toasts.first().hover();
+    for (const [key, section] of [
+      ['1', layoutText.sections.chat],
+      ['6', layoutText.sections.connection],
+      ['7', layoutText.sections.settings],
+    ] as const) {
+      await page.keyboard.press(`ControlOrMeta+${key}`);
+      await expectSection(page, section);
+      await expect(toasts).toHaveCount(2);
+      expect(await covered(), `${section}, ${width}`).toEqual([]);
+      await expect.poll(() => overflowing(page), `${section}, ${width}`).toEqual([]);
+    }
+  }
+  await expectAccessible(window, 'toasts');
+});
+
+/** Answers the requests for a support bundle in turn. */
+function answerInTurn(page: Page, answers: readonly object[]): Promise<void> {
+  return patchBridge(
+    page,
+    (bridge, given) => {
+      const { call } = bridge;
+      const left = [...given];
+      bridge.call = (request) => (request.route === 'shell.saveDiagnostics' ? Promise.resolve(left.shift()) : call(request));
+    },
+    answers,
+  );
+}
+
 test('sets the sidebar’s width to where the divider is dropped, even without a move first', quick, async ({ window }) => {
   const { width } = (await readSettings(window)).sidebar;
   const divider = window.page.getByRole('separator', { name: layoutText.sidebar.width });

@@ -114,7 +114,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
       <TextArea
         label={chatText.toolResult.label}
         value={text}
-        readOnly={isBusy}
+        readOnly={isSending}
         onChange={draft.edit}
         onBlur={draft.flush}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened it to edit

@@ -81,6 +81,7 @@ export function ToolApprovalForm({ call, conversationId }: { readonly call: Pend
           <TextArea
             label={words.result}
             value={result}
+            readOnly={isSent}
             onChange={(typed) => change({ result: typed, isTyping: true })}
             placeholder={words.resultPlaceholder}
             data-mono
@@ -91,6 +92,7 @@ export function ToolApprovalForm({ call, conversationId }: { readonly call: Pend
         <TextArea
           label={words.arguments}
           value={text}
+          readOnly={isSent}
           onChange={(typed) => change({ text: typed })}
           error={error}
           spellCheck={false}

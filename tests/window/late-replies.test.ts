@@ -258,6 +258,43 @@ test('keeps a message open that is edited while a result is sent (catches an edi
   await expect(editField(page)).toBeVisible();
 });
 
+test('takes what is typed into a result before its draft is read (catches keys that go nowhere)', slowBridge, async ({ open }) => {
+  const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'drafts.read') });
+  await saveTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await send(page, 'What is the weather in Oslo?');
+  const form = pendingCall(page, 'find_weather');
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('clear');
+  await form.getByRole('button', { name: chatText.toolCall.sendResult }).press('Enter');
+  await waitForAnswer(page);
+  await hold(page);
+  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
+  await result.hover();
+  await result.getByRole('button', { name: chatText.toolResult.edit }).click();
+  const field = result.getByRole('textbox', { name: chatText.toolResult.label });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and cold');
+  await releaseReplies(page);
+  await expect(field).toHaveValue('clear and cold');
+});
+
+test('takes no more text while a result is sent (catches typed text that is lost)', slowBridge, async ({ open }) => {
+  const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'chat.decideCall') });
+  await saveTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await send(page, 'What is the weather in Oslo?');
+  const field = pendingCall(page, 'find_weather').getByRole('textbox', { name: chatText.toolCall.result });
+  await field.fill('clear');
+  await hold(page);
+  await field.press('ControlOrMeta+Enter');
+  await page.keyboard.type(', or not');
+  await expect(field).toHaveValue('clear');
+  await expect(field).not.toBeEditable();
+  await releaseReplies(page);
+  await expect(await waitForAnswer(page)).toContainText('clear');
+});
+
 test('saves a preset once when Save is pressed twice, and closes only its own dialog', slowBridge, async ({ open }) => {
   const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'library.putPreset') });
   const saved = async () => (await core.call('library.read')).presets.map(({ name }) => name);

@@ -12,6 +12,12 @@ export function newConversationShortcut(shell: AppInfo['shell']): Shortcut {
 /** The shortcut that focuses a pending tool call. */
 export const waitingCallShortcut = { key: 'j' } as const;
 
+/** Whether a conversation is open, or will be in a moment: then the command takes effect. */
+function hasMessages({ conversation }: Chat): boolean {
+  const { kind } = conversation.read();
+  return kind === 'open' || kind === 'opening';
+}
+
 /** Returns the chat's commands for the palette and the keyboard. They match the layout's command type by structure. */
 export function chatCommands(
   chat: Chat,
@@ -36,7 +42,7 @@ export function chatCommands(
       shortcut: { key: 'f' },
       section: 'chat',
       run: () => {
-        if (chat.conversation.read().kind !== 'open') return;
+        if (!hasMessages(chat)) return;
         showChat();
         chat.find.write(chat.find.read() ?? '');
         // Already open: focuses the field again.
@@ -83,7 +89,7 @@ export function chatCommands(
       keywords: ['tool', 'approve', 'run', 'decline'],
       shortcut: waitingCallShortcut,
       run: () => {
-        if (chat.conversation.read().kind !== 'open') return;
+        if (!hasMessages(chat)) return;
         showChat();
         chat.focusPendingCall();
       },

@@ -22,6 +22,7 @@ import {
   send,
   waitForAnswer,
 } from '../support/window-chat.ts';
+import { rows } from '../support/window-history.ts';
 import { openNotebook } from '../support/window-notebook.ts';
 import { offerTool, pendingCall, savedTools, saveTool, weatherTool } from '../support/window-tools.ts';
 import { expect, goTo, quickInBrowser, test } from '../support/window.ts';
@@ -293,6 +294,23 @@ test('takes no more text while a result is sent (catches typed text that is lost
   await expect(field).not.toBeEditable();
   await releaseReplies(page);
   await expect(await waitForAnswer(page)).toContainText('clear');
+});
+
+test('finds in a conversation whose opening is under way (catches a shortcut that does nothing)', slowBridge, async ({ open }) => {
+  const { page } = await open({
+    conversations: [{ title: 'Late', turns: [['Say: needle', 'needle']] }],
+    prepare: (opened) => prepareHold(opened, 'history.open'),
+  });
+  await hold(page);
+  await rows(page, 'Late').click();
+  await page.keyboard.press('ControlOrMeta+f');
+  await releaseReplies(page);
+  const find = page.getByRole('textbox', { name: chatText.find.label });
+  await expect(find).toBeFocused();
+  await page.keyboard.type('needle');
+  await expect(page.getByText(chatText.find.position(1, 2))).toBeVisible();
+  await page.keyboard.press('Shift+Enter');
+  await expect(page.getByText(chatText.find.position(2, 2))).toBeVisible();
 });
 
 test('saves a preset once when Save is pressed twice, and closes only its own dialog', slowBridge, async ({ open }) => {

@@ -12,6 +12,7 @@ import { createAutoScroll } from './auto-scroll.ts';
 import { focusWhenRendered, usePendingCallFocus, pendingCallSelector } from './focus-when-rendered.ts';
 import { keptRows, findOpenToolCalls, firstVisible, estimateHeight } from './kept-rows.ts';
 import './chat-screen.css';
+import { MessageErrorBoundary } from './message-error-boundary.tsx';
 import { MessageView } from './message-view.tsx';
 import { QuoteSelectionButton } from './quote-selection-button.tsx';
 import { chatText } from './text.ts';
@@ -177,17 +178,18 @@ export function MessageList({
           }}
         >
           {(message: StoredMessage, index) => (
-            <MessageView
-              key={message.id}
-              message={message}
-              isLast={index === messages.length - 1 && !hasNewer}
-              openCallIds={turn === undefined && openCalls?.messageId === message.id ? openCalls.callIds : none}
-              turn={
-                turn?.messageId === message.id || turn?.waiting.some(({ messageId }) => messageId === message.id) === true
-                  ? turn
-                  : undefined
-              }
-            />
+            <MessageErrorBoundary key={message.id} message={message}>
+              <MessageView
+                message={message}
+                isLast={index === messages.length - 1 && !hasNewer}
+                openCallIds={turn === undefined && openCalls?.messageId === message.id ? openCalls.callIds : none}
+                turn={
+                  turn?.messageId === message.id || turn?.waiting.some(({ messageId }) => messageId === message.id) === true
+                    ? turn
+                    : undefined
+                }
+              />
+            </MessageErrorBoundary>
           )}
         </Virtualizer>
       </div>

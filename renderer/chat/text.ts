@@ -114,6 +114,7 @@ export const chatText = {
     version: (position: number, count: number) => `${position} of ${count}`,
     previousVersion: 'Previous version',
     nextVersion: 'Next version',
+    broken: { title: 'This message can’t be displayed', copyDetails: 'Copy details', details: 'Details' },
   },
   /** A conversation as its model reads it. */
   rawText: { ready: 'The raw text is ready', open: 'Open in Notebook' },

@@ -25,7 +25,7 @@ import {
 import { rows } from '../support/window-history.ts';
 import { openNotebook } from '../support/window-notebook.ts';
 import { offerTool, pendingCall, savedTools, saveTool, weatherTool } from '../support/window-tools.ts';
-import { expect, goTo, quickInBrowser, test } from '../support/window.ts';
+import { expect, expectAccessible, goTo, quickInBrowser, test } from '../support/window.ts';
 
 const { prompts } = libraryText;
 
@@ -311,6 +311,47 @@ test('finds in a conversation whose opening is under way (catches a shortcut tha
   await expect(page.getByText(chatText.find.position(1, 2))).toBeVisible();
   await page.keyboard.press('Shift+Enter');
   await expect(page.getByText(chatText.find.position(2, 2))).toBeVisible();
+});
+
+// Catches a conversation that can’t be read any more because of one of its messages.
+test('shows a message that can’t be rendered as raw text, and the others as always', slowBridge, async ({ open }) => {
+  const window = await open({
+    conversations: [
+      {
+        title: 'Broken',
+        turns: [
+          ['Say: whole', 'whole'],
+          ['Say: torn', 'torn **text**'],
+        ],
+      },
+    ],
+    prepare: (opened) =>
+      patchBridge(
+        opened,
+        (bridge) => {
+          const { call } = bridge;
+          bridge.call = async (request) => {
+            const reply = (await call(request)) as { readonly value: { readonly messages: readonly Record<string, unknown>[] } };
+            if (request.route !== 'history.open') return reply;
+            const messages = reply.value.messages.map((message, index) =>
+              index === 3 ? { ...message, createdAt: Number.MAX_VALUE } : message,
+            );
+            return { ...reply, value: { ...reply.value, messages } };
+          };
+        },
+        undefined,
+      ),
+  });
+  const { page, clipboard } = window;
+  await rows(page, 'Broken').click();
+  await expect(messagesOf(page, 'beta-4-scout')).toHaveText([/whole/]);
+  await expect(messagesOf(page, chatText.message.you)).toHaveCount(2);
+  const broken = messagesOf(page, chatText.message.broken.title);
+  await expect(broken).toContainText('torn **text**');
+  await expectAccessible(window, 'a broken message');
+  await broken.getByRole('button', { name: chatText.message.broken.copyDetails }).click();
+  await expect.poll(clipboard).toContain('RangeError');
+  await expect.poll(clipboard).toContain('torn **text**');
 });
 
 test('saves a preset once when Save is pressed twice, and closes only its own dialog', slowBridge, async ({ open }) => {

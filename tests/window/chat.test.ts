@@ -105,6 +105,21 @@ test('starts a branch for an edited message and keeps the original with its answ
   await expect(lastMessage(page)).toContainText('first');
 });
 
+test('leaves an edited message as it was with Esc', async ({ page }) => {
+  await ask(page, 'Say: first');
+  await composer(page).focus();
+  await page.keyboard.press('ArrowUp');
+  const editor = page.getByRole('form', { name: chatText.message.edit }).getByRole('textbox');
+  await expect(editor).toBeFocused();
+  await page.keyboard.type(' and more');
+  await page.keyboard.press('Escape');
+  await expect(editor).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+  await expect(messagesOf(page, chatText.message.you)).toHaveText(/Say: first$/);
+  await page.keyboard.press('ArrowUp');
+  await expect(editor).toHaveValue('Say: first'); // the discarded text isn’t restored
+});
+
 test('continues an answer that reached its length limit in the same message', async ({ page }) => {
   const panel = await openParameters(page);
   await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('60');

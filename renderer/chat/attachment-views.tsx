@@ -1,6 +1,8 @@
 import { FileText, X } from 'lucide-react';
+import type { RenderedFailure } from '../../electron/contract/failures/define.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
 import { estimateTokens } from '../shared/format.ts';
+import { Banner } from '../ui/banner.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { useMemo, useState } from 'react';
 import { CodeBlock } from '../markdown/code-block.tsx';
@@ -28,6 +30,25 @@ export function AttachmentChips({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Why files were not attached. */
+export function RefusedFiles({ refused, onDismiss }: { readonly refused: readonly RenderedFailure[]; readonly onDismiss: () => void }) {
+  const [first, ...others] = refused;
+  if (first === undefined) return null;
+  return (
+    <Banner tone="warning" title={others.length === 0 ? first.message : chatText.composer.refused(refused.length)} onDismiss={onDismiss}>
+      {others.length === 0 ? (
+        first.remedy
+      ) : (
+        <ul className="refused-files plain-list">
+          {refused.map(({ message, remedy }) => (
+            <li key={message}>{`${message} ${remedy}`}</li>
+          ))}
+        </ul>
+      )}
+    </Banner>
   );
 }
 

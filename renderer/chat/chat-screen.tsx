@@ -14,7 +14,7 @@ import { Composer } from './composer.tsx';
 import { currentConversationId } from './conversation-store.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
 import { ParametersPanel } from './parameters-panel.tsx';
-import { useAttach, useDrop } from './use-attach.ts';
+import { attachFiles, useDrop } from './use-attach.ts';
 import { chatText } from './text.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 
@@ -37,9 +37,8 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
     list.current?.jump(event.key === 'ArrowUp' ? -1 : 1);
   };
   const composer = chat.composerFor(currentConversationId(shown));
-  const attach = useAttach(composer);
   const { isOver, handlers } = useDrop((files) => {
-    void attach(files);
+    void attachFiles(files, composer);
     chat.focusComposer();
   });
   return (

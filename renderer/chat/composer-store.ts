@@ -1,7 +1,9 @@
+import type { RenderedFailure } from '../../electron/contract/failures/define.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
 import type { Call } from '../bridge/bridge.ts';
 import { parseAttachments } from './attachment.ts';
 import { createDraftStore, joinParagraphs } from '../state/draft-store.ts';
+import { createStore } from '../state/store.ts';
 
 /** The draft for one conversation: its text and its attachments. Both survive a crash. */
 export type ComposerStore = ReturnType<typeof createComposer>;
@@ -27,6 +29,7 @@ function createComposer(call: Call, key: string) {
     join: (saved, added) => formatFiles([...parseAttachments(saved), ...parseAttachments(added)].slice(0, maxAttachments)),
   });
   const writeFiles = (attachments: readonly Attachment[]) => files.type(formatFiles(attachments));
+  const refused = createStore<readonly RenderedFailure[]>([]);
   const flush = () => {
     draft.flush();
     files.flush();
@@ -37,6 +40,13 @@ function createComposer(call: Call, key: string) {
     /** The attachments as JSON, for `parseAttachments`. */
     files,
     flush,
+    /** Why files of the last attempt are not attached. */
+    refused,
+    /** Call when the user leaves the composer. Saves its drafts. */
+    leave: () => {
+      refused.write([]);
+      flush();
+    },
     /** Returns how many were left out, because a message can have only `maxAttachments`. */
     attach: (attachments: readonly Attachment[]): number => {
       const all = [...readFiles(), ...attachments];
@@ -51,6 +61,7 @@ function createComposer(call: Call, key: string) {
       const now = draft.read().text;
       // An edited text can't be told from a new one.
       if (now.startsWith(text)) draft.edit(now.slice(text.length).trimStart());
+      refused.write([]);
       if (attachments.length > 0) writeFiles(attachments.reduce(withoutFile, readFiles()));
       flush();
     },

@@ -10,7 +10,7 @@ import { useStore } from '../state/store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { isComposing } from '../ui/shortcut.tsx';
 import { TextArea } from '../ui/text-field.tsx';
-import { AttachmentChips } from './attachment-views.tsx';
+import { AttachmentChips, RefusedFiles } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import { parseAttachments } from './attachment.ts';
 import './composer.css';
@@ -18,7 +18,7 @@ import { currentConversationId, type CurrentConversation } from './conversation-
 import { PromptPicker } from './prompt-picker.tsx';
 import { isSendKey, useSendBlockedReason } from './send-rules.ts';
 import { settingsSummary } from './settings-for-model.ts';
-import { pastedFiles, useAttach } from './use-attach.ts';
+import { attachFiles, pastedFiles } from './use-attach.ts';
 import { chatText } from './text.ts';
 import { describeFailure, failureSentences } from '../../electron/contract/failures/render-failure.ts';
 import type { Draft } from '../state/draft-store.ts';
@@ -43,9 +43,9 @@ export function Composer({
   const { sendsWith } = useStore(useSession().settings).chat;
   const settings = useStore(chat.settings);
   const composer = chat.composerFor(currentConversationId(shown));
-  const attachFiles = useAttach(composer);
   const draft = useStore(composer.draft);
   const filesDraft = useStore(composer.files);
+  const refused = useStore(composer.refused);
   const { text } = draft;
   const files = useMemo(() => parseAttachments(filesDraft.text), [filesDraft.text]); // megabytes, which no key may parse again
   const field = useRef<HTMLTextAreaElement>(null);
@@ -66,13 +66,13 @@ export function Composer({
     window.addEventListener('pagehide', composer.flush);
     return () => {
       window.removeEventListener('pagehide', composer.flush);
-      composer.flush();
+      composer.leave();
     };
   }, [composer]);
   useFocusRequest(chat.composerFocus, field);
 
   const attach = async (list: Iterable<File>) => {
-    await attachFiles(list);
+    await attachFiles(list, composer);
     if (isFocusFree('.composer')) field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -102,6 +102,13 @@ export function Composer({
         if (canSend) void chat.actions.send();
       }}
     >
+      <RefusedFiles
+        refused={refused}
+        onDismiss={() => {
+          composer.refused.write([]);
+          field.current?.focus();
+        }}
+      />
       <AttachmentChips attachments={files} onRemove={composer.detach} />
       <TextArea
         ref={field}

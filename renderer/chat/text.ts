@@ -72,6 +72,7 @@ export const chatText = {
         `${formatCount(count, 'file wasn’t', 'files weren’t')} attached, because a message can have at most ${max}.`,
       remedy: 'Send the rest with another message.',
     },
+    refused: (count: number) => `${formatCount(count, 'file wasn’t', 'files weren’t')} attached`,
     removeFile: (name: string) => `Remove ${name}`,
     aboutTokens: (count: number) => `about ${formatCount(count, 'token', 'tokens')}`,
     quoteSelection: 'Quote selection',

@@ -1,46 +1,38 @@
 import { useState, type DragEvent } from 'react';
 import { maxAttachmentLength } from '../../electron/contract/constants.ts';
+import { fileKindBytes } from '../../electron/contract/file-kind.ts';
 import type { Result } from '../../electron/contract/failure.ts';
+import type { RenderedFailure } from '../../electron/contract/failures/define.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
-import { useSession, type Session } from '../state/session.ts';
 import { toAttachment } from './attachment.ts';
 import { maxAttachments, type ComposerStore } from './composer-store.ts';
 import { chatText } from './text.ts';
 
-/** Returns a function that attaches files to a composer. */
-export function useAttach(composer: ComposerStore): (files: Iterable<File>) => Promise<void> {
-  const session = useSession();
-  return (files) => attachFiles(files, composer, session);
-}
-
 type ReadableFile = Pick<File, 'name' | 'size' | 'slice' | 'arrayBuffer'>;
 
-/** Attaches files to a composer. Reports those that are not text, can't be read, or are too many. */
-export async function attachFiles(
-  files: Iterable<ReadableFile>,
-  composer: Pick<ComposerStore, 'attach'>,
-  { report, toaster }: Pick<Session, 'report' | 'toaster'>,
-): Promise<void> {
+/** Attaches files to a composer, which shows why some are refused: not text, unreadable, or too many. */
+export async function attachFiles(files: Iterable<ReadableFile>, composer: Pick<ComposerStore, 'attach' | 'refused'>): Promise<void> {
+  const refused: RenderedFailure[] = [];
   let leftOut = 0;
   for (const file of files) {
     const result = await readAttachment(file);
     if (result.ok) leftOut += composer.attach([result.value]);
-    else report(result.failure);
+    else refused.push(describeFailure(result.failure));
   }
-  if (leftOut === 0) return;
   const { title, remedy } = chatText.composer.tooManyFiles;
-  toaster.show({ tone: 'error', title: title(leftOut, maxAttachments), description: remedy });
+  if (leftOut > 0) refused.push({ message: title(leftOut, maxAttachments), remedy });
+  composer.refused.write(refused);
 }
 
 /** A longer file has too many characters in any encoding. Its beginning tells whether it is text. */
 const maxBytes = 4 * maxAttachmentLength;
-const beginningBytes = 4096;
 
 async function readAttachment(file: ReadableFile): Promise<Result<Attachment>> {
   try {
     const isTooLong = file.size > maxBytes;
-    const bytes = await (isTooLong ? file.slice(0, beginningBytes) : file).arrayBuffer();
+    const bytes = await (isTooLong ? file.slice(0, fileKindBytes) : file).arrayBuffer();
     return toAttachment(file.name, new Uint8Array(bytes), isTooLong);
   } catch {
     return fail('file-unreadable', { name: file.name }); // a folder, or a file that was deleted meanwhile

@@ -16,7 +16,7 @@ import {
   startConversation,
 } from '../support/window-chat.ts';
 import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
-import { expect, expectAccessible, quick, reload, test, reloads } from '../support/window.ts';
+import { expect, expectAccessible, goTo, quick, reload, test, reloads } from '../support/window.ts';
 import { newConversationKey } from '../../electron/contract/constants.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
@@ -56,7 +56,8 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
     /spare\.txt.*about 3 tokens/,
     /data\.csv.*about 2 tokens/,
   ]);
-  await expect(page.getByText(describeFailure(failure('attachment-not-text', { name: 'picture.png' })).message)).toBeVisible();
+  const refusal = page.getByRole('form', { name: chatText.composer.label }).getByRole('alert');
+  await expect(refusal).toContainText(describeFailure(failure('attachment-not-text', { name: 'picture.png' })).message);
   await files.getByRole('button', { name: chatText.composer.removeFile('spare.txt') }).click();
   await expectAccessible(window, 'a message with files');
   await reload(page);
@@ -118,6 +119,28 @@ test('finds a prompt with /, asks for its variables, and inserts it into the mes
   await composer(page).fill('a / b');
   await page.keyboard.press('/'); // inside text it is a plain character
   await expect(composer(page)).toHaveValue('a / b/');
+});
+
+// Catches notices that stay through every section, and source code of a PDF in a message.
+test('says beside the composer why files are refused, until it is left', async ({ window, page }) => {
+  await expect(composer(page)).toBeEditable();
+  const refusal = page.getByRole('form', { name: chatText.composer.label }).getByRole('alert');
+  const sentence = (reason: 'attachment-pdf' | 'attachment-office', name: string) => describeFailure(failure(reason, { name })).message;
+  await giveFiles(page, 'drop', { 'paper.txt': '%PDF-1.4\n1 0 obj\n', 'letter.doc': String.raw`{\rtf1 Hello}` });
+  await expect(refusal).toContainText(chatText.composer.refused(2));
+  await expect(refusal).toContainText(sentence('attachment-pdf', 'paper.txt'));
+  await expect(refusal).toContainText(sentence('attachment-office', 'letter.doc'));
+  await expectAccessible(window, 'refused files');
+  await refusal.getByRole('button', { name: uiText.dismiss }).click();
+  await expect(refusal).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+  await giveFiles(page, 'drop', { 'paper.txt': '%PDF-1.4\n1 0 obj\n' });
+  await expect(refusal).toContainText(sentence('attachment-pdf', 'paper.txt'));
+  await goTo(page, 'Connection');
+  await expect(page.getByText(sentence('attachment-pdf', 'paper.txt'))).toHaveCount(0);
+  await goTo(page, 'Chat');
+  await expect(composer(page)).toBeVisible();
+  await expect(refusal).toHaveCount(0);
 });
 
 test('keeps the / of a closed prompt list, so that a message can begin with it', async ({ page }) => {

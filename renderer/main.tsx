@@ -8,6 +8,7 @@ import { createBridge } from './bridge/bridge.ts';
 import { startInBrowser } from './browser/start-in-browser.tsx';
 import type { ComposerStore } from './chat/composer-store.ts';
 import { readUnsentId } from './chat/conversation-store.ts';
+import { isSendKey } from './chat/send-rules.ts';
 import { ErrorBoundary, StartFailure } from './layout/failure-screens.tsx';
 import type { StartPage, TypedText } from './start/start-page.ts';
 import { openSession } from './state/session.ts';
@@ -59,15 +60,18 @@ export function openWindow(startPage: StartPage): void {
     await startPage.handOver(async (typed) => {
       // Synchronously, because keys are lost until the composer has the focus.
       flushSync(() => show(<App session={opened.value} features={features} />));
-      insertTyped(await features.firstComposer, typed);
+      insertTyped(await features.firstComposer, typed, opened.value.settings.read());
     });
   };
   void start();
 }
 
-function insertTyped(composer: ComposerStore, { text, selectionStart, selectionEnd }: TypedText): void {
+function insertTyped(composer: ComposerStore, { text, selectionStart, selectionEnd, enter }: TypedText, { chat }: Settings): void {
   if (text === '') return;
   flushSync(() => composer.append(text));
+  // A draft or files of an earlier window were not visible when Enter was pressed.
+  const isAll = composer.draft.read().text === text && composer.files.read().text === '';
+  if (enter !== undefined && isAll && isSendKey(enter, chat.sendsWith)) composer.queue();
   const field = document.activeElement;
   if (!(field instanceof HTMLTextAreaElement) || !field.value.endsWith(text)) return;
   const before = field.value.length - text.length;

@@ -30,6 +30,7 @@ function createComposer(call: Call, key: string) {
   });
   const writeFiles = (attachments: readonly Attachment[]) => files.type(formatFiles(attachments));
   const refused = createStore<readonly RenderedFailure[]>([]);
+  const queued = createStore<{ readonly text: string; readonly files: string } | null>(null);
   const flush = () => {
     draft.flush();
     files.flush();
@@ -42,9 +43,14 @@ function createComposer(call: Call, key: string) {
     flush,
     /** Why files of the last attempt are not attached. */
     refused,
+    /** The draft to send once everything is loaded, or null. A draft that has changed since isn't sent, because the user had not seen it. */
+    queued,
+    /** Queues what is in the composer now. */
+    queue: () => queued.write({ text: draft.read().text, files: files.read().text }),
     /** Call when the user leaves the composer. Saves its drafts. */
     leave: () => {
       refused.write([]);
+      queued.write(null);
       flush();
     },
     /** Returns how many were left out, because a message can have only `maxAttachments`. */

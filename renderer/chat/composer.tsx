@@ -16,7 +16,7 @@ import { parseAttachments } from './attachment.ts';
 import './composer.css';
 import { currentConversationId, type CurrentConversation } from './conversation-store.ts';
 import { PromptPicker } from './prompt-picker.tsx';
-import { isSendKey, useSendBlockedReason } from './send-rules.ts';
+import { isSendKey, useSendState } from './send-rules.ts';
 import { settingsSummary } from './settings-for-model.ts';
 import { attachFiles, pastedFiles } from './use-attach.ts';
 import { chatText } from './text.ts';
@@ -46,6 +46,7 @@ export function Composer({
   const draft = useStore(composer.draft);
   const filesDraft = useStore(composer.files);
   const refused = useStore(composer.refused);
+  const queued = useStore(composer.queued);
   const { text } = draft;
   const files = useMemo(() => parseAttachments(filesDraft.text), [filesDraft.text]); // megabytes, which no key may parse again
   const field = useRef<HTMLTextAreaElement>(null);
@@ -56,9 +57,12 @@ export function Composer({
   const model = ready && pickModel(models, ready.mode, settings.model);
   const summary = settingsSummary(settings, model);
   const isEmpty = text.trim() === '' && files.length === 0;
-  const reason = useSendBlockedReason();
+  const { reason, isLoading } = useSendState();
   const isReading = draft.status.kind === 'reading' || filesDraft.status.kind === 'reading';
   const canSend = reason === undefined && !isEmpty && !isReading;
+  const canQueue = !isEmpty && (isLoading || (reason === undefined && isReading));
+  const isQueued = queued !== null;
+  const isQueueStale = isQueued && (queued.text !== text || queued.files !== filesDraft.text || !(canSend || canQueue));
   // hides the reason, because Stop and the answer itself already show it
   const isAnswering = turn !== undefined && turn.state !== 'waiting-for-user';
 
@@ -69,19 +73,31 @@ export function Composer({
       composer.leave();
     };
   }, [composer]);
+  useEffect(() => {
+    if (!isQueued || !(isQueueStale || canSend)) return;
+    composer.queued.write(null);
+    if (!isQueueStale) void chat.actions.send();
+  }, [chat, composer, isQueued, isQueueStale, canSend]);
   useFocusRequest(chat.composerFocus, field);
 
   const attach = async (list: Iterable<File>) => {
     await attachFiles(list, composer);
     if (isFocusFree('.composer')) field.current?.focus();
   };
+  const submit = () => {
+    if (canSend) void chat.actions.send();
+    else if (canQueue) {
+      composer.queue();
+      field.current?.focus(); // for Escape
+    }
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
-    if (isSendKey(event.nativeEvent, sendsWith)) {
-      if (canSend) void chat.actions.send();
-    } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey)
+    if (isSendKey(event.nativeEvent, sendsWith)) submit();
+    else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey)
       void chat.editLast();
     else if (event.key === '/' && text === '' && !event.ctrlKey && !event.metaKey) setPickingPrompt(true);
+    else if (event.key === 'Escape' && isQueued) composer.queued.write(null);
     else if (event.key === 'Escape' && turn !== undefined) chat.actions.stop();
     else return;
     event.preventDefault();
@@ -99,7 +115,7 @@ export function Composer({
       data-dropping={isDropping ? '' : undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSend) void chat.actions.send();
+        submit();
       }}
     >
       <RefusedFiles
@@ -165,11 +181,12 @@ export function Composer({
           </div>
           <p
             id="send-reason"
-            className={isAnswering ? 'visually-hidden' : 'composer-reason'}
+            className={isAnswering || isQueued ? 'visually-hidden' : 'composer-reason'}
             data-long={(reason ?? '').length > longReasonLength ? '' : undefined}
           >
             {reason ?? ''}
           </p>
+          {isQueued && <output className="composer-reason">{chatText.composer.queued}</output>}
           <DraftStatus draft={draft} files={filesDraft} />
         </div>
         <div className="composer-buttons row">
@@ -187,7 +204,7 @@ export function Composer({
           <Button
             type="submit"
             variant="primary"
-            isDisabled={!canSend}
+            isDisabled={!canSend && !canQueue}
             aria-describedby="send-reason"
             icon={<SendHorizontal aria-hidden />}
           >

@@ -57,6 +57,16 @@ export function sendBlockedReason({
   return undefined;
 }
 
+/** Whether a message can't be sent only because the connection, its models or the conversation are still being loaded. */
+export function isStillLoading({
+  connection,
+  model,
+  isOpening,
+}: Pick<SendState, 'connection' | 'model'> & { readonly isOpening: boolean }): boolean {
+  if (isOpening || connection.state === 'starting') return true;
+  return model === undefined && connection.state === 'ready' && connection.isRefreshing;
+}
+
 /** Whether a key press sends the message, unless it belongs to an input method. The other of the two keys inserts a line break. */
 export function isSendKey(
   press: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
@@ -67,21 +77,23 @@ export function isSendKey(
   return sendsWith === 'enter' || hasCommand;
 }
 
-/** Returns why no message can be sent to the current conversation now, or undefined if one can. */
-export function useSendBlockedReason(): string | undefined {
+/** Returns why no message can be sent to the current conversation now, or undefined if one can, and whether that is about to change. */
+export function useSendState(): { readonly reason: string | undefined; readonly isLoading: boolean } {
   const chat = useChat();
   const session = useSession();
   const shown = useStore(chat.conversation);
   const connection = useStore(session.connection);
   const { model: chosenModel } = useStore(chat.settings);
   const turns = useStore(session.turns).value ?? [];
-  return sendBlockedReason({
+  const model = connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, chosenModel) : undefined;
+  const reason = sendBlockedReason({
     connection,
-    model: connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, chosenModel) : undefined,
+    model,
     chosenModel,
     conversation: shown.kind === 'open' ? shown.conversation : null,
     turn: turns.find(({ conversationId }) => conversationId === currentConversationId(shown)),
     pendingCallKeys: shortcutKeys(waitingCallShortcut, session.isMac).join('+'),
     isOpen: shown.kind === 'open' || shown.kind === 'new',
   });
+  return { reason, isLoading: reason !== undefined && isStillLoading({ connection, model, isOpening: shown.kind === 'opening' }) };
 }

@@ -54,7 +54,7 @@ export const chatText = {
   },
   empty: {
     title: 'Start a conversation',
-    whileStarting: 'You can start writing. Send becomes available once you’re connected.',
+    whileStarting: 'You can start writing. Your message is sent once you’re connected.',
     demo: 'Try one of these, or write your own.',
     ask: (profile: string) => `Ask ${profile} anything. You can change the model below.`,
     /** Questions that the demo answers well. */
@@ -76,6 +76,7 @@ export const chatText = {
     removeFile: (name: string) => `Remove ${name}`,
     aboutTokens: (count: number) => `about ${formatCount(count, 'token', 'tokens')}`,
     quoteSelection: 'Quote selection',
+    queued: 'Waiting to send. Press Esc to cancel.',
   },
   draft: {
     loading: 'Loading draft…',

@@ -17,7 +17,7 @@ import { chatText } from './text.ts';
 import { isComposing } from '../ui/shortcut.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { focusWhenRendered } from './focus-when-rendered.ts';
-import { isSendKey, useSendBlockedReason } from './send-rules.ts';
+import { isSendKey, useSendState } from './send-rules.ts';
 
 type UserMessage = Extract<StoredMessage, { role: 'user' }>;
 
@@ -101,7 +101,7 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
   const { text, status } = useStore(draft);
   const attachments = useStore(edit.attachments);
   const field = useRef<HTMLTextAreaElement>(null);
-  const reason = useSendBlockedReason();
+  const { reason } = useSendState();
   const hintId = useId();
   const [isSending, setSending] = useState(false);
   const isReading = status.kind === 'reading';

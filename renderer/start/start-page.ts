@@ -5,6 +5,8 @@ export interface TypedText {
   readonly text: string;
   readonly selectionStart: number;
   readonly selectionEnd: number;
+  /** The Enter after it, which sends it if the settings say so. */
+  readonly enter: KeyboardEvent | undefined;
 }
 
 /** The page before the window is loaded: a message field, and a status text. */
@@ -33,11 +35,18 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
   const link = requireElement(page, 'sign-in-link', HTMLInputElement);
   const form = requireElement(page, 'early-form', HTMLFormElement);
   const field = requireElement(page, 'early-message', HTMLTextAreaElement);
+  const queued = requireElement(page, 'early-queued', HTMLElement);
+  let enter: KeyboardEvent | undefined;
   /** Settled unless an input method is composing. */
   let composed: Promise<unknown> = Promise.resolve();
 
+  const setEnter = (press: KeyboardEvent | undefined): void => {
+    enter = press;
+    queued.textContent = press === undefined ? '' : startText.queued;
+  };
   const show = (name: 'opening' | 'failed' | 'stopped'): void => {
     element.dataset['state'] = name;
+    if (name !== 'opening') setEnter(undefined);
     // Without a window the field is useless, but its text stays visible.
     form.hidden = name !== 'opening' && field.value === '';
   };
@@ -45,7 +54,10 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
   const save = (): void => storage?.setItem(typedKey, field.value);
   field.value = [storage?.getItem(typedKey) ?? '', field.value].filter((text) => text !== '').join('\n\n');
   if (field.value !== '') save(); // typed before this script ran
-  field.addEventListener('input', save);
+  field.addEventListener('input', () => {
+    save();
+    setEnter(undefined);
+  });
   field.addEventListener('compositionstart', () => {
     composed = new Promise((resolve) => {
       // Some browsers insert the text only after this event.
@@ -53,8 +65,10 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
     });
   });
   field.addEventListener('keydown', (event) => {
-    // Whether Enter sends is a setting, and the model is not visible yet. The user presses it again in the window.
-    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) event.preventDefault();
+    if (event.key === 'Escape') setEnter(undefined);
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    if (element.dataset['state'] === 'opening' && field.value.trim() !== '') setEnter(event);
   });
 
   field.focus(); // `autofocus` takes effect only with a frame, and a key may come before.
@@ -81,7 +95,7 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
       let awaited: typeof composed | undefined;
       while (awaited !== composed) await (awaited = composed);
       const { value: text, selectionStart, selectionEnd } = field;
-      const taken = take({ text, selectionStart, selectionEnd });
+      const taken = take({ text, selectionStart, selectionEnd, enter });
       element.remove();
       await taken;
       storage?.removeItem(typedKey);

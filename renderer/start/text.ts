@@ -2,6 +2,7 @@
 export const startText = {
   title: 'Causeway',
   opening: 'Opening Causeway…',
+  queued: 'Waiting to send. Press Esc to cancel.',
   pageTitle: (heading: string) => `${heading} – Causeway`,
   notRunning: { title: 'Causeway isn’t running', text: 'Start it on the computer that runs it, then reload this page.' },
   windowFailed: {

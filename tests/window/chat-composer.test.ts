@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import {
@@ -16,7 +16,8 @@ import {
   startConversation,
 } from '../support/window-chat.ts';
 import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
-import { expect, expectAccessible, goTo, quick, reload, test, reloads } from '../support/window.ts';
+import { patchBridge } from '../support/patch-bridge.ts';
+import { expect, expectAccessible, goTo, quick, quickInBrowser, reload, test, reloads } from '../support/window.ts';
 import { newConversationKey } from '../../electron/contract/constants.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
@@ -142,6 +143,50 @@ test('says beside the composer why files are refused, until it is left', async (
   await expect(composer(page)).toBeVisible();
   await expect(refusal).toHaveCount(0);
 });
+
+/** Lets the page know nothing of the connection until `releaseReplies`. */
+function holdConnection(page: Page): Promise<void> {
+  return patchBridge(
+    page,
+    (bridge) => {
+      const { call, on } = bridge;
+      let isHeld = true;
+      const released = new Promise<void>((resolve) => addEventListener('release-replies', () => resolve(), { once: true }));
+      void released.then(() => (isHeld = false));
+      bridge.call = async (request) => {
+        if (request.route === 'connection.read') await released;
+        return call(request);
+      };
+      bridge.on = (listener) => on((batch) => listener(batch.filter(({ event }) => !isHeld || event !== 'connection.changed')));
+    },
+    undefined,
+  );
+}
+
+test(
+  'sends a message as soon as the connection is read, unless Esc withdraws it (catches an Enter that does nothing)',
+  quickInBrowser(slowBridge),
+  async ({ open }) => {
+    const { page } = await open({ prepare: holdConnection });
+    const queued = page.getByRole('status').filter({ hasText: chatText.composer.queued });
+    await composer(page).focus();
+    await page.keyboard.type('Say: first');
+    await page.keyboard.press('Enter');
+    await expect(queued).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(queued).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(queued).toBeVisible();
+    await page.keyboard.type(' of all'); // goes on, so it isn’t finished
+    await expect(queued).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(composer(page)).toHaveValue('Say: first of all');
+    await releaseReplies(page);
+    await expect(messagesOf(page, chatText.message.you)).toContainText('Say: first of all');
+    await expect(composer(page)).toHaveValue('');
+    await waitForAnswer(page);
+  },
+);
 
 test('keeps the / of a closed prompt list, so that a message can begin with it', async ({ page }) => {
   await expect(composer(page)).toBeEditable();

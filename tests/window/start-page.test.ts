@@ -4,7 +4,7 @@ import { patchBridge } from '../support/patch-bridge.ts';
 import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { loadedTypefaces } from '../support/loaded-typefaces.ts';
 import { startServerProcess } from '../support/server-process.ts';
-import { composer } from '../support/window-chat.ts';
+import { composer, messagesOf, waitForAnswer } from '../support/window-chat.ts';
 import { browserOnly, expect, freePort, quickInBrowser, reload, test, useTheme } from '../support/window.ts';
 import { startMarkupText, startText } from '../../renderer/start/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
@@ -53,7 +53,10 @@ test('moves text typed before the window is loaded into its composer', quickInBr
       beforeWindow(opening, async () => {
         await expect(early(opening)).toBeFocused();
         await opening.keyboard.type('too early');
-        await opening.keyboard.press('Enter'); // nothing is sent yet, because the model is not shown
+        await opening.keyboard.press('Enter');
+        await expect(opening.getByText(startText.queued)).toBeVisible();
+        await opening.keyboard.press('Escape');
+        await expect(opening.getByText(startText.queued)).toHaveCount(0);
         for (let index = 0; index < 5; index += 1) await opening.keyboard.press('ArrowLeft');
       }),
   });
@@ -72,6 +75,23 @@ test('moves text typed before the window is loaded into its composer', quickInBr
   await reload(page);
   await expect(composer(page)).toHaveValue('too very early\n\nand more');
 });
+
+test(
+  'sends what was entered before the window is loaded (catches an Enter that does nothing)',
+  quickInBrowser(delaysLoading),
+  async ({ page }) => {
+    await beforeWindow(page, async () => {
+      await expect(early(page)).toBeFocused();
+      await page.keyboard.type('Say: at once');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(startText.queued)).toBeVisible();
+    });
+    await reload(page);
+    await expect(messagesOf(page, chatText.message.you)).toContainText('Say: at once');
+    await expect(composer(page)).toHaveValue('');
+    await waitForAnswer(page);
+  },
+);
 
 test('keeps typed text over a reload before the window is loaded', delaysLoading, async ({ page }) => {
   await page.route(windowScript, () => new Promise(() => undefined));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../electron/contract/connection.ts';
-import { isSendKey, sendBlockedReason, type SendState } from '../../../renderer/chat/send-rules.ts';
+import { isSendKey, isStillLoading, sendBlockedReason, type SendState } from '../../../renderer/chat/send-rules.ts';
 import { withSuggestion } from '../../../renderer/chat/chat-screen.tsx';
 import { modelWith, readyWith } from './answers.ts';
 import { chatText } from '../../../renderer/chat/text.ts';
@@ -28,6 +28,18 @@ describe('sending', () => {
     isOpen: true,
     pendingCallKeys: 'Ctrl+J',
   };
+
+  test.each<[string, Parameters<typeof isStillLoading>[0], boolean]>([
+    ['while the connection is read', { connection: { state: 'starting' }, model: undefined, isOpening: false }, true],
+    ['while models are read', { connection: readyWith([], { isRefreshing: true }), model: undefined, isOpening: false }, true],
+    ['while the conversation is opened', { connection: readyWith([quick]), model: quick, isOpening: true }, true],
+    ['without a model', { connection: readyWith([]), model: undefined, isOpening: false }, false],
+    [
+      'while the list of a known model is refreshed',
+      { connection: readyWith([quick], { isRefreshing: true }), model: quick, isOpening: false },
+      false,
+    ],
+  ])('is about to be possible %s: %#', (_, state, isLoading) => expect(isStillLoading(state)).toBe(isLoading));
 
   test('is allowed without a reason against it', () => expect(sendBlockedReason(able)).toBeUndefined());
 

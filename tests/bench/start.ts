@@ -1,5 +1,5 @@
 /**
- * Measures the time from launch to a window that accepts typing, and the idle memory, in every shell on this machine: the program
+ * Measures the time from launch to a window that answers an Enter, and the idle memory, in every shell on this machine: the program
  * without a page beside a bare Node server, its page in Chromium beside a bare page, its window in Electron beside a bare window.
  */
 import { electronRuntime } from '../../build/set-up/electron-runtime.mjs';

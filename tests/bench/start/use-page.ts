@@ -1,18 +1,30 @@
 import type { Page } from 'playwright';
 import { chatText } from '../../../renderer/chat/text.ts';
+import { startText } from '../../../renderer/start/text.ts';
 
-/** Types into the page's field as soon as it accepts text, and returns that time. */
-export async function write(page: Page): Promise<number> {
-  await page.getByRole('textbox', { name: chatText.composer.message }).fill('usable');
-  return performance.now();
+const text = 'usable';
+
+const writeText = (page: Page) => page.getByRole('textbox', { name: chatText.composer.message }).fill(text);
+
+/** When a page was usable, and when its message was sent, which a bare page can't. By the clock of `performance`. */
+export interface PageTimes {
+  readonly usableAt: number;
+  readonly sentAt?: number;
 }
 
-/** Waits until the typed text can be sent from the window's composer, and returns that time. */
-export async function waitUntilSendable(page: Page): Promise<number> {
-  const composer = page.getByRole('form', { name: chatText.composer.label });
-  await composer.locator('button[type="submit"]:not([disabled], [aria-disabled="true"])').waitFor();
-  const at = performance.now();
-  const text = await composer.getByRole('textbox', { name: chatText.composer.message }).inputValue();
-  if (text !== 'usable') throw new Error(`What was written did not arrive: ${JSON.stringify(text)}.`);
-  return at;
+/** Types into a page's field as soon as it accepts text. */
+export async function write(page: Page): Promise<PageTimes> {
+  await writeText(page);
+  return { usableAt: performance.now() };
+}
+
+/** Types into the window's field, presses Enter, and waits until the window says that the message is waiting or sent, then until it is sent. */
+export async function writeAndSend(page: Page): Promise<PageTimes> {
+  await writeText(page);
+  await page.getByRole('textbox', { name: chatText.composer.message }).press('Enter');
+  const sent = page.getByRole('article', { name: chatText.message.you }).filter({ hasText: text });
+  await page.getByText(startText.queued).or(page.getByText(chatText.composer.queued)).or(sent).first().waitFor();
+  const usableAt = performance.now();
+  await sent.waitFor();
+  return { usableAt, sentAt: performance.now() };
 }

@@ -14,7 +14,7 @@ import { taskNeeds } from './set-up/task-needs.mjs';
 const [task = '', ...args] = process.argv.slice(2);
 
 try {
-  const chosen = task === 'start' ? setUpShell() : setUpTask();
+  const chosen = task === 'start' ? await setUpShell() : await setUpTask();
   if (chosen !== 'set-up') runTask(chosen);
 } catch (error) {
   if (!(error instanceof SetUpError)) throw error;
@@ -22,21 +22,21 @@ try {
   process.exit(1);
 }
 
-function setUpTask() {
-  setUp(taskNeeds(task, args));
+async function setUpTask() {
+  await setUp(taskNeeds(task, args));
   return task;
 }
 
 /** Chooses between Electron and a browser before anything is downloaded, and again if Electron isn't available. */
-function setUpShell() {
+async function setUpShell() {
   const context = { platform: process.platform, env: process.env, args };
   const wanted = chooseShell(context);
   if (wanted.shell === 'browser') {
     printChoice(wanted);
-    setUp(taskNeeds('browser', args));
+    await setUp(taskNeeds('browser', args));
     return 'browser';
   }
-  const { electronTrouble } = setUp(taskNeeds('start', args));
+  const { electronTrouble } = await setUp(taskNeeds('start', args));
   const choice = chooseShell({ ...context, electronTrouble });
   printChoice(choice);
   return choice.shell === 'browser' ? 'browser' : 'start';

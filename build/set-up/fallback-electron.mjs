@@ -11,7 +11,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './places.mjs';
-import { showProgress } from './progress.mjs';
+import { printDownload } from './progress.mjs';
 
 const fallbacks = {
   'linux-x64': {
@@ -71,7 +71,7 @@ async function download(address, file) {
     async function* (chunks) {
       for await (const chunk of chunks) {
         done += chunk.length;
-        showProgress('Electron stand-in', done, total);
+        printDownload(done, total);
         yield chunk;
       }
     },

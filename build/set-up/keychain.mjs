@@ -17,13 +17,12 @@ export function isKeychainBuilt() {
  * Downloads or compiles keytar's native part. If that fails, throws if the task needs it, and otherwise prints a line.
  * Tries again once the machine has other build tools.
  */
-export function buildKeychain({ isNeeded, say }) {
+export async function buildKeychain({ isNeeded, begin, say }) {
   if (isKeychainBuilt() || !existsSync(path.join(root, 'node_modules/keytar'))) return;
   const buildTools = findBuildTools();
   const hasFailed = existsSync(stamp) && readFileSync(stamp, 'utf8') === buildTools;
   if (isNeeded || !hasFailed) {
-    say('keytar, for the keychain of the system…');
-    if (rebuild(isNeeded)) return;
+    if (await rebuild(begin('keytar, which saves tokens and passwords in the system’s keychain'), isNeeded)) return;
     writeFileSync(stamp, buildTools);
   }
   if (isNeeded) {
@@ -34,11 +33,11 @@ export function buildKeychain({ isNeeded, say }) {
   say(`the keychain of the system can't be used (${explain()}), so secrets last only as long as the program.`);
 }
 
-function rebuild(isShown) {
+async function rebuild(run, isShown) {
   const args = ['rebuild', 'keytar', '--ignore-scripts=false', '--foreground-scripts', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, {
+  const { status } = await run('npm', args, {
     cwd: root,
-    stdio: ['ignore', isShown ? 'inherit' : 'ignore', isShown ? 'inherit' : 'ignore'],
+    isQuiet: !isShown,
     shell: process.platform === 'win32',
     env: { ...process.env, ...localHeaders() },
   });

@@ -1,29 +1,33 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packagedNode, root } from './places.mjs';
+import { percent } from './progress.mjs';
 import { deleteMovedNodes, moveRunningNode } from './running-node.mjs';
 import { SetUpError } from './set-up-error.mjs';
-import { installSkippedPackages } from './skipped-packages.mjs';
+import { installSkippedPackages, isForThisMachine } from './skipped-packages.mjs';
 
 const stamp = path.join(root, 'node_modules/.causeway-installed');
 
+/** Returns whether node_modules was completely installed from this lock file. */
+export function areNpmPackagesInstalled() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
+}
+
 /**
- * Runs `npm ci` unless node_modules was completely installed from this lock file. Skips install scripts, because the only
+ * Runs `npm ci` unless the packages are installed. Skips install scripts, because the only
  * needed one compiles keytar, which may fail (keychain.mjs).
  */
-export function installNpmPackages({ say }) {
+export async function installNpmPackages({ begin, say }) {
   deleteMovedNodes({ root });
-  const wanted = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (areNpmPackagesInstalled()) return;
 
-  say('npm packages by the lock file…');
+  const run = begin('npm packages, which Causeway is built from');
   rmSync(stamp, { force: true });
   const moveNodeBack = moveRunningNode({ root });
-  const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status, error } = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    countProgress: progressCounter(),
     shell: process.platform === 'win32',
   });
   if (status !== 0) moveNodeBack();
@@ -36,7 +40,16 @@ export function installNpmPackages({ say }) {
   installSkippedPackages({ say });
   // npm runs scripts on it, so that the next one would not start
   if (!packagedNode()) rmSync(path.join(root, 'node_modules/.bin/node'), { force: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, fingerprint());
+}
+
+/** Returns a function that counts the unpacked packages, because npm reports nothing while it installs. */
+function progressCounter() {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  const files = Object.entries(packages)
+    .filter(([location, entry]) => location !== '' && (!entry.optional || isForThisMachine(entry)))
+    .map(([location]) => path.join(root, location, 'package.json'));
+  return () => percent(files.filter((file) => existsSync(file)).length, files.length);
 }
 
 function fingerprint() {

@@ -1,9 +1,9 @@
-/** Program: downloads the pinned Electron into its own per-user cache, with progress, and unpacks it. */
+/** Program: downloads the pinned Electron into its own per-user cache, and unpacks it. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './places.mjs';
-import { showProgress } from './progress.mjs';
+import { printDownload } from './progress.mjs';
 
 const electron = path.join(root, 'node_modules/electron');
 const fromElectron = createRequire(path.join(electron, 'package.json'));
@@ -18,7 +18,7 @@ try {
     arch: process.arch,
     downloadOptions: {
       quiet: true,
-      getProgressCallback: async ({ transferred, total }) => showProgress('Electron', transferred, total),
+      getProgressCallback: async ({ transferred, total }) => printDownload(transferred, total),
     },
   });
   fromElectron('./install.js'); // finds the archive in the cache and unpacks it

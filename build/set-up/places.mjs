@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 /** The root folder of the checkout. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
+/** Fingerprint of the sources of the bundle in build/out. Exists only if the bundle is complete. */
+export const bundleStamp = path.join(root, 'build/out/bundled-from');
+
 /** Returns the folder of downloads that all checkouts share. */
 export function cacheFolder(env = process.env, platform = process.platform) {
   if (env.CAUSEWAY_CACHE) return path.resolve(env.CAUSEWAY_CACHE);

@@ -1,9 +1,11 @@
 import { findWindowTrouble, installElectron, installedElectron } from './electron-runtime.mjs';
-import { buildKeychain } from './keychain.mjs';
-import { installNpmPackages } from './npm-packages.mjs';
-import { projectNode } from './places.mjs';
+import { existsSync } from 'node:fs';
+import { buildKeychain, isKeychainBuilt } from './keychain.mjs';
+import { areNpmPackagesInstalled, installNpmPackages } from './npm-packages.mjs';
+import { bundleStamp, projectNode } from './places.mjs';
+import { numberSteps } from './progress.mjs';
 import { SetUpError } from './set-up-error.mjs';
-import { installSystemPackages } from './system-packages.mjs';
+import { findMissingSystemPackages, installSystemPackages } from './system-packages.mjs';
 
 export { SetUpError };
 
@@ -11,12 +13,23 @@ export { SetUpError };
  * Installs what is missing, and is quick and silent if nothing is. Returns `electronTrouble`, worded to follow "because", if
  * an optional Electron isn't available.
  */
-export function setUp({ electron, isStrict, forTests }) {
+export async function setUp({ electron, isStrict, forTests, builds }) {
   const say = (line) => console.error(`set-up: ${line}`);
-  const missing = installSystemPackages({ forWindow: electron !== 'unused', forTests, say });
+  const systemPackages = findMissingSystemPackages({ forWindow: electron !== 'unused', forTests });
+  const isFresh = !areNpmPackagesInstalled();
+  const begin = numberSteps(
+    [
+      systemPackages?.canInstall,
+      isFresh,
+      isFresh || (isStrict && !isKeychainBuilt()),
+      electron !== 'unused' && (isFresh || !installedElectron()),
+      builds && (isFresh || !existsSync(bundleStamp)),
+    ].filter(Boolean).length,
+  );
+  const missing = systemPackages && (await installSystemPackages({ ...systemPackages, begin }));
   if (missing && isStrict) throw new SetUpError(missing.sentence);
-  installNpmPackages({ say });
-  buildKeychain({ isNeeded: isStrict, say });
+  await installNpmPackages({ begin, say });
+  await buildKeychain({ isNeeded: isStrict, begin, say });
   if (!projectNode()) {
     throw new SetUpError(
       `there is no packaged Node 24 for ${process.platform} ${process.arch}. Install Node 24 or newer, then run this again.`,
@@ -24,7 +37,7 @@ export function setUp({ electron, isStrict, forTests }) {
   }
   if (electron === 'unused') return {};
   if (missing?.forWindow) return { electronTrouble: `system packages for its window are missing (${missing.command})` };
-  const missingElectron = installElectron({ isRepeated: electron === 'installed', say });
+  const missingElectron = await installElectron({ isRepeated: electron === 'installed', begin, say });
   const trouble = missingElectron ?? findWindowTrouble(installedElectron().dist);
   if (trouble === undefined) return {};
   if (electron === 'needed' || (electron === 'installed' && missingElectron)) throw new SetUpError(`${trouble.sentence} ${trouble.remedy}`);

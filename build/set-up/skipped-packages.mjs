@@ -22,7 +22,7 @@ export function installSkippedPackages({ say }) {
 }
 
 /** Returns whether a package is a native part for this machine. Dependencies of other platforms' parts name no platform. */
-function isForThisMachine({ os, cpu, libc }) {
+export function isForThisMachine({ os, cpu, libc }) {
   return (os ?? cpu) !== undefined && allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, ownLibc());
 }
 

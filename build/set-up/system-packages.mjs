@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { hasDisplay } from './choose-shell.mjs';
 import { isKeychainBuilt } from './keychain.mjs';
+import { percent } from './progress.mjs';
 
 /** Packages for Electron's window. A nested list has the names of one package in different releases. */
 const forElectron = [
@@ -33,11 +34,8 @@ const forWindowTests = [['chromium-headless-shell', 'chromium', 'chromium-browse
 /** A second browser engine. Only Debian has it as a package; Ubuntu's is a snap. */
 const forFirefoxTests = ['firefox-esr'];
 
-/**
- * Installs missing Debian packages if it has the rights. If some stay missing, returns the command that installs them,
- * whether the window needs any, and a sentence.
- */
-export function installSystemPackages({ forWindow, forTests, say }) {
+/** Returns the Debian packages that are missing, if any: { missing, canInstall, isForWindow }. */
+export function findMissingSystemPackages({ forWindow, forTests }) {
   if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || !has('dpkg-query')) return undefined;
   const windowPackages = forWindow ? [...forElectron, ...(hasDisplay() ? [] : forVirtualDisplay)] : [];
   const wanted = [
@@ -50,7 +48,14 @@ export function installSystemPackages({ forWindow, forTests, say }) {
   const missing = wanted.filter((names) => ![names].flat().some((name) => installed.has(name)));
   if (missing.length === 0) return undefined;
 
-  const isForWindow = missing.some((names) => windowPackages.includes(names));
+  return { missing, canInstall: rootPrefix() !== undefined, isForWindow: missing.some((names) => windowPackages.includes(names)) };
+}
+
+/**
+ * Installs missing packages if it has the rights. If some stay missing, returns the command that installs them,
+ * whether the window needs any, and a sentence.
+ */
+export async function installSystemPackages({ missing, isForWindow, begin }) {
   const privilege = rootPrefix();
   const knownNames = availableNames(missing);
   if (!privilege) {
@@ -58,10 +63,10 @@ export function installSystemPackages({ forWindow, forTests, say }) {
     return { command, forWindow: isForWindow, sentence: `system packages are missing. Run this, then start again:\n  ${command}` };
   }
 
-  say(`system packages: ${knownNames.join(' ')}…`);
-  const isUpdated = apt(privilege, ['update', '-qq']);
+  const run = begin(`system packages for ${isForWindow ? 'the window and ' : ''}the keychain (${knownNames.join(' ')})`);
+  const isUpdated = await apt(run, privilege, ['update']);
   const names = availableNames(missing); // again, because a new machine has no lists before
-  const hasInstalled = isUpdated && apt(privilege, ['install', '-y', '-qq', '--no-install-recommends', ...names]);
+  const hasInstalled = isUpdated && (await apt(run, privilege, ['install', '-y', '--no-install-recommends', ...names]));
   for (const name of names) if (name in unwantedServices) stopService(privilege, unwantedServices[name]);
   if (hasInstalled) return undefined;
   return {
@@ -101,9 +106,17 @@ function rootPrefix() {
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
 }
 
-function apt(privilege, args) {
-  const [command, ...rest] = [...privilege, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args];
-  return spawnSync(command, rest, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+async function apt(run, privilege, args) {
+  const settings = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'APT::Status-Fd=1'];
+  const [command, ...rest] = [...privilege, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...settings, ...args];
+  const { status } = await run(command, rest, { readProgress: readAptStatus });
+  return status === 0;
+}
+
+/** Reads a line such as `pmstatus:libnss3:12.5:Unpacking libnss3`. */
+export function readAptStatus(line) {
+  const [, kind, share] = /^(dl|pm)status:[^:]*:([\d.]+):/.exec(line) ?? [];
+  return kind && `${kind === 'dl' ? 'downloaded' : 'installed'} ${percent(Number(share), 100)}`;
 }
 
 /** Stops a service, and disables its start at boot. */

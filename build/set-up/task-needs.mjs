@@ -1,10 +1,11 @@
 const all = { electron: 'installed', isStrict: true, forTests: false };
 const minimal = { electron: 'unused', isStrict: false, forTests: false };
+const browser = { ...minimal, builds: true };
 const needs = {
-  start: { ...minimal, electron: 'wanted' },
+  start: { ...browser, electron: 'wanted' },
   dev: { ...all, electron: 'needed' },
   screenshots: { ...all, electron: 'needed' },
-  browser: minimal,
+  browser,
   headless: minimal,
   demo: minimal,
   soak: minimal,
@@ -15,7 +16,7 @@ const needs = {
 
 /**
  * Returns what a task needs. Electron is needed, installed (the task opens no window), wanted (the task works without it) or
- * unused. A strict task fails if a system package is missing.
+ * unused. A strict task fails if a system package is missing. A task that builds the program does so as the last step.
  */
 export function taskNeeds(task, args) {
   if (task === 'dist' && args.includes('--server')) return minimal;

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../set-up/places.mjs';
-import { runPackage } from './command.ts';
+import { bundleStamp, root } from '../set-up/places.mjs';
+import { beginStep } from '../set-up/progress.mjs';
+import { binary } from './command.ts';
 import { drawTray } from './draw-tray.ts';
 
-/** Fingerprint of the sources of the bundle in build/out. Exists only if the bundle is complete. */
-const stamp = path.join(root, 'build/out/bundled-from');
 const sources = [
   'electron',
   'renderer',
@@ -25,22 +24,24 @@ const sources = [
 export async function bundle(): Promise<void> {
   forgetBundle();
   const from = fingerprint();
-  const status = await runPackage('electron-vite/bin/electron-vite.js', ['build', '--config', 'build/bundler.ts', '--logLevel', 'warn']);
+  const build = beginStep('Building the program and its window from the sources');
+  const args = [binary('electron-vite/bin/electron-vite.js'), 'build', '--config', 'build/bundler.ts', '--logLevel', 'warn'];
+  const { status, output } = await build(process.execPath, args, { cwd: root });
   if (status !== 0) process.exit(status);
+  process.stderr.write(output); // warnings
   drawTray();
-  writeFileSync(stamp, from);
+  writeFileSync(bundleStamp, from);
 }
 
 /** Bundles only if the sources have changed. */
 export async function bundleIfChanged(): Promise<void> {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return;
-  console.error('Building…');
+  if (existsSync(bundleStamp) && readFileSync(bundleStamp, 'utf8') === fingerprint()) return;
   await bundle();
 }
 
 /** Invalidates the bundle, for tasks that write to build/out otherwise. */
 export function forgetBundle(): void {
-  rmSync(stamp, { force: true });
+  rmSync(bundleStamp, { force: true });
 }
 
 /** Hashes sizes and times, because reading a thousand files would delay the start. */

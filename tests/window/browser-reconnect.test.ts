@@ -4,12 +4,15 @@ import { assignFreePorts } from '../support/assign-free-ports.ts';
 import { startRelay } from '../support/relay.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { waitForAnswer, ask, composer, lastMessage, messagesOf, send } from '../support/window-chat.ts';
+import { notebookField } from '../support/window-notebook.ts';
+import { offerTool, pendingCall, saveTool, weatherTool } from '../support/window-tools.ts';
 import { browserOnly, expect, freePort, goTo, quickInBrowser, test as base, useTheme } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { profilesText, setupText } from '../../renderer/connection/profiles/text.ts';
 import { browserPageText } from '../../renderer/browser/text.ts';
 import { helpText } from '../../renderer/help/text.ts';
+import { notebookText } from '../../renderer/notebook/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 
 const testsConnection = browserOnly('it is about the connection between a page and its program');
@@ -169,6 +172,119 @@ test('delivers 100,000 characters when the page is disconnected three times', te
   } finally {
     await network.close();
   }
+});
+
+/** Opens a page whose connection can be taken away and given back, and another one that stays connected. */
+async function openRelayed(server: RestartableServer) {
+  const relayed = await freePort();
+  const { link } = await server.start(['--allow-host', `127.0.0.1:${relayed}`]);
+  const { port } = new URL(link);
+  let network = await startRelay(Number(port), 0, relayed);
+  const page = await server.openPage(link.replace(`:${port}/`, `:${relayed}/`));
+  const other = await server.openPage(new URL('/', link).href);
+  return {
+    page,
+    other,
+    disconnect: async () => {
+      await network.close();
+      await expect(stopped(page)).toBeVisible();
+    },
+    reconnect: async () => {
+      network = await startRelay(Number(port), 0, relayed);
+      await expect(stopped(page)).toBeHidden();
+    },
+    close: () => network.close(),
+  };
+}
+
+const firstRow = (page: Page) => page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first();
+
+test(
+  'shows the whole answer that ended while the page was disconnected (catches an answer that streams for ever)',
+  testsConnection,
+  async ({ server }) => {
+    const { page, other, disconnect, reconnect, close } = await openRelayed(server);
+    const words = numbered(3000);
+    await send(page, `Say: ${words}`);
+    await firstRow(other).click();
+    await expect.poll(async () => (await answerText(page).innerText()).length).toBeGreaterThan(100);
+    await disconnect();
+    expect((await answerText(page).innerText()).length).toBeLessThan(words.length);
+    await waitForAnswer(other);
+    await reconnect();
+    const answer = await waitForAnswer(page);
+    await expect.poll(async () => (await answer.locator('.markdown').innerText()).trim()).toBe(words);
+    await expect(await ask(page, 'Say: and on')).toContainText('and on');
+    await close();
+  },
+);
+
+test('keeps all that is typed in the Notebook while the page is disconnected', testsConnection, async ({ server }) => {
+  const { page, other, disconnect, reconnect, close } = await openRelayed(server);
+  await createPageCore(page).call('connection.setMode', { mode: 'direct' });
+  await goTo(page, 'Notebook');
+  const [field, core] = [notebookField(page), createPageCore(other)];
+  /** Reads the newest text as it is saved. */
+  const readSaved = async () => {
+    const { conversations } = await core.call('history.list', { shelf: 'current', limit: 1 });
+    const { messages } = await core.call('history.open', { id: conversations[0]?.id ?? '', at: null, limit: 1 });
+    return messages.map((message) => (message.role === 'user' ? message.text : ''));
+  };
+  await field.fill('Typed before');
+  await expect(firstRow(page)).toContainText('Typed before');
+  await disconnect();
+  await field.press('End');
+  await page.keyboard.type(', and while it was away');
+  await reconnect();
+  await expect.poll(readSaved).toEqual(['Typed before, and while it was away']);
+
+  await disconnect();
+  await page.getByRole('main').getByRole('button', { name: notebookText.newText }).press('Enter');
+  await field.pressSequentially('Begun while it was away');
+  await reconnect();
+  await expect.poll(readSaved).toEqual(['Begun while it was away']);
+  await close();
+});
+
+test('shows the call that is left when another page decided the other one meanwhile', testsConnection, async ({ server }) => {
+  const { page, other, disconnect, reconnect, close } = await openRelayed(server);
+  await saveTool(createPageCore(page), weatherTool());
+  await offerTool(page, 'find_weather');
+  await send(page, 'What is the weather in Oslo and in Bergen?');
+  const forms = pendingCall(page, 'find_weather');
+  await expect(forms).toHaveCount(2);
+  const give = async (where: Page, place: string, result: string) => {
+    const form = pendingCall(where, 'find_weather').filter({ hasText: place });
+    await form.getByRole('textbox', { name: chatText.toolCall.result }).fill(result);
+    await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
+  };
+  await firstRow(other).click();
+  await disconnect();
+  await give(other, 'Bergen', 'rain');
+  await expect(pendingCall(other, 'find_weather')).toHaveCount(1);
+  await expect(forms).toHaveCount(2);
+  await reconnect();
+  await expect(forms).toHaveCount(1);
+  await give(page, 'Oslo', 'snow');
+  const answer = await waitForAnswer(page);
+  await expect(answer).toContainText('snow');
+  await expect(answer).toContainText('rain');
+  await close();
+});
+
+test('keeps a form open whose text a reload would lose when the program was restarted', testsConnection, async ({ server }) => {
+  const program = await server.start();
+  const page = await server.openPage(program.link);
+  await goTo(page, 'Connection');
+  await page.getByRole('button', { name: profilesText.connect }).click();
+  const dialog = page.getByRole('dialog', { name: setupText.titles.service });
+  const field = dialog.getByRole('textbox').first();
+  await field.fill('https://cloud.example.org');
+  program.child.kill('SIGKILL');
+  await expect(stopped(page)).toBeVisible();
+  await server.start();
+  await expect(page.getByText(browserPageText.outdated.title)).toBeVisible();
+  await expect(field).toHaveValue('https://cloud.example.org');
 });
 
 test('keeps the help below its banner in a narrow window', testsConnection, async ({ server }) => {

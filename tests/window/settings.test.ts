@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import { connectTo } from '../support/test-service.ts';
+import { ask } from '../support/window-chat.ts';
 import { both, expect, expectAccessible, goTo, quick, readSettings, reload, test, reloads } from '../support/window.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { settingsText } from '../../renderer/settings/text.ts';
@@ -37,6 +38,17 @@ test('validates timeouts as they are typed, and restores them after a restart', 
   await expect(page.getByRole('textbox', { name: settingsText.timeouts.connectSeconds.label })).toHaveValue('45');
   await page.getByRole('textbox', { name: settingsText.timeouts.tunnelIdleMinutes.label }).fill('');
   await expect.poll(async () => (await readSettings(second)).connection.tunnelIdleMinutes).toBeNull();
+});
+
+test('asks the model for no titles once they are turned off', async ({ window, core, page, service }) => {
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  await goTo(page, 'Settings');
+  await page.getByRole('switch', { name: settingsText.chat.titles.label }).press('Space');
+  await expect.poll(async () => (await readSettings(window)).chat.makesTitles).toBe(false);
+  await goTo(page, 'Chat');
+  for (const question of ['Say: one', 'Say: two']) await ask(page, question);
+  expect(service.demo.requests().filter(({ endpoint }) => endpoint === 'chat')).toHaveLength(2);
 });
 
 test('leads to a section by its link, and marks the one being read', async ({ window, page }) => {

@@ -171,6 +171,31 @@ test('--run whose token is rejected ends with 77, writes the results so far, and
   expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(4));
 });
 
+test('--run that is stopped with pending rows ends with 65, writes the results so far, and continues later', async () => {
+  const { demo, startRun, countRequests, countSaved, readResults } = await prepareRun(4, { concurrency: 1 });
+  demo.fault({ kind: 'stall', after: 0, ms: 1, endpoint: 'chat', count: 2 });
+  const release = demo.fault({ kind: 'stall', after: 0, endpoint: 'chat' });
+  const stopped = startRun();
+  await expect.poll(countRequests).toBe(3);
+  await expect.poll(countSaved).toBe(2);
+  stopped.child.kill('SIGTERM');
+  expect(await stopped.ended).toBe(65);
+  expect(await stopped.line('run')).toMatchObject({ state: 'paused', done: 2, failed: 0, pending: 2 });
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(2));
+  release();
+  expect(await startRun().ended).toBe(0);
+  expect((await readResults()).map(({ answer }) => answer)).toEqual(numbered(4));
+});
+
+test('--run for an account that may not use the service ends with 77 and fails no row', async () => {
+  const { demo, startRun } = await prepareRun(4, {});
+  demo.fault({ kind: 'status', status: 403, endpoint: 'chat' });
+  const run = startRun();
+  expect(await run.ended).toBe(77);
+  expect(await run.line('run')).toMatchObject({ state: 'paused', failed: 0, pending: 4 });
+  expect(run.lines.filter(({ event }) => event === 'failure')).toMatchObject([{ code: 'token-forbidden' }]);
+});
+
 test('--run that needs the other mode ends with 78 and fails no row (catches a process that waits forever)', async () => {
   const { startRun, countRequests } = await prepareRun(2, { kind: 'text' });
   const run = startRun();

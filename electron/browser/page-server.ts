@@ -44,6 +44,8 @@ export interface PageServerOptions {
   readonly onRefused: (reason: RefusalReason) => void;
 }
 
+const maxConnections = 256;
+
 const refusals: Readonly<Record<RefusalReason, readonly [status: number, sentence: string]>> = {
   host: [421, browserText.refusals.host],
   origin: [403, browserText.refusals.origin],
@@ -87,7 +89,7 @@ export function createPageServer(options: PageServerOptions): Server {
     // the frame has an opaque origin
     const refusalReason = checkHeaders(isFrameFile ? { host: request.headers.host } : request.headers, hosts());
     if (refusalReason) return refuse(response, refusalReason);
-    if (!(await users.isAllowed(request.socket))) return; // the connection is being closed
+    if (!(await users.isAllowed(request.socket))) return refuse(response, 'user');
     if (isFrameFile)
       return sendFile(response, route.slice(frameFolder.length + 1), diagramPolicy(pageOrigin(request)), {
         'access-control-allow-origin': 'null',
@@ -155,46 +157,50 @@ export function createPageServer(options: PageServerOptions): Server {
     response.end(body);
   };
 
-  /** Refuses a connection that the server doesn't close itself. */
-  const closeWith = (socket: Duplex, reason: RefusalReason): void => {
-    onRefused(reason);
-    sendAndClose(socket, ...refusals[reason]);
-  };
-
-  /** Closes another user's connection at once, because idle ones would take all places. */
-  const closeUnlessAllowed = async (socket: Socket): Promise<void> => {
-    if (!(await users.isAllowed(socket))) closeWith(socket, 'user');
-  };
-
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { headers, url } = request;
-    if (!(await users.isAllowed(request.socket))) return; // the connection is being closed
     const refusalReason =
-      checkHeaders(headers, hosts()) ?? (headers.origin === undefined ? 'origin' : isSignedIn(request) ? undefined : 'session');
-    if (refusalReason) return closeWith(socket, refusalReason);
-    if (parseRoute(url, basePath) !== 'channel') return sendAndClose(socket, 404);
+      checkHeaders(headers, hosts()) ??
+      (headers.origin === undefined
+        ? 'origin'
+        : (await users.isAllowed(request.socket))
+          ? isSignedIn(request)
+            ? undefined
+            : 'session'
+          : 'user');
+    if (refusalReason || parseRoute(url, basePath) !== 'channel') {
+      if (refusalReason) onRefused(refusalReason);
+      // the server no longer closes an upgraded connection, and the other side may keep it open
+      socket.once('finish', () => socket.destroy());
+      return void socket.end(
+        `HTTP/1.1 ${refusalReason ? refusals[refusalReason][0] : 404} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+      );
+    }
     options.onUse();
     (await sockets()).upgrade(request, socket, head);
+  };
+
+  /** Closes another user's connection, because idle ones would take all places. */
+  const closeUnlessAllowed = async (socket: Socket): Promise<void> => {
+    if (!(await users.isAllowed(socket))) socket.destroy();
   };
 
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 60_000 }, (request, response) => {
     void handle(request, response).catch(() => (response.headersSent ? response.destroy() : reply(response, 500)));
   });
-  server.maxConnections = 256;
-  server.on('connection', (socket) => void closeUnlessAllowed(socket));
+  server.maxConnections = maxConnections;
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    // not before, because it takes long while a flood of closed connections is in the system's table
+    if (open.size > maxConnections / 2) for (const each of open) void closeUnlessAllowed(each);
+  });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     void upgrade(request, socket, head).catch(() => socket.destroy());
   });
   return server;
-}
-
-function sendAndClose(socket: Duplex, status: number, sentence = ''): void {
-  // the other side may keep its half open
-  socket.once('finish', () => socket.destroy());
-  const length = Buffer.byteLength(sentence);
-  const headers = `Connection: close\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${length}`;
-  socket.end(`HTTP/1.1 ${status} Refused\r\n${headers}\r\n\r\n${sentence}`);
 }
 
 /** Returns the path below the base path, without a leading slash. A proxy may have stripped the base path. */

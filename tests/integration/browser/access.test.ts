@@ -227,13 +227,17 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
 );
 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-  'closes another user’s connections when they connect (catches idle ones that take all places)',
+  'closes another user’s idle connections when they take half of the places (catches ones that take all)',
   async () => {
     const { origin, port } = await startTestBrowserShell();
-    const script = `import socket
+    const script = `import select, socket
 held = [socket.create_connection(('127.0.0.1', ${port})) for _ in range(256)]
-print(sum(b' 403 ' in each.recv(4096) for each in held))`;
-    expect((await promisify(execFile)('python3', ['-c', script], { uid: 65_534, cwd: '/' })).stdout).toBe('256\n');
+closed = 0
+while closed < 128:
+    for each in select.select(held, [], [])[0]:
+        held.remove(each)
+        closed += each.recv(4096) == b''`; // not 408, which the server sends after a while
+    await promisify(execFile)('python3', ['-c', script], { uid: 65_534, cwd: '/' });
     expect((await ask(origin, '/')).status).toBe(200);
   },
 );

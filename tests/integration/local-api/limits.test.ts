@@ -150,10 +150,12 @@ test('tells callers to retry beyond the limits per key and in total', async () =
 
 test('reports connections beyond the limit (catches hanging ones), and frees them again', async () => {
   const { port } = await testLocalApi({ limits: { connections: 3 } });
-  const held = [await open(port), await open(port), await open(port)];
-  for (const socket of held) {
+  const held: Socket[] = [];
+  while (held.length < 3) {
+    const socket = await open(port);
     socket.write(`GET /status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`); // shows whose it is
     await readUntil(socket, (text) => text.includes('200 OK'));
+    held.push(socket);
   }
   expect(await readOut(await open(port))).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*too_many_connections/);
   for (const socket of held) socket.destroy();

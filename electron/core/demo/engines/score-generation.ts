@@ -38,7 +38,7 @@ export interface ScoreOptions {
   readonly prompt: string;
 }
 
-/** Scores all tokens of a generation. The engines differ: A reports the model's own distribution, B the one after the temperature. */
+/** Scores all tokens of a generation. The engines differ: vLLM reports the model’s own distribution, SGLang the one after the temperature. */
 export function scoreGeneration(generation: Generation, options: ScoreOptions): ScoredGeneration {
   const { count, promptCount, engine, prompt } = options;
   const temperature = engine === 'sglang' ? options.temperature || 1 : 1; // SGLang takes 0 for 1, and then chooses the most likely

@@ -42,7 +42,7 @@ export const guide: readonly GuidePage[] = [
   {
     subjects: 'model engine alpha scout oss r1',
     keywords: 'beta gamma speed reasoning effort fast slow',
-    text: '| model | engine | good for |\n|---|:---:|---|\n| `alpha-R1` | B | long reasoning; slow, no tools |\n| `beta-4-scout` | A | short, fast answers; calls tools |\n| `gamma-oss-120b` | A | tools, and reasoning that depends on `reasoning_effort` |\n\nIn the demo, a few rules stand in for all three models. Only their style differs.',
+    text: '| model | engine | good for |\n|---|---|---|\n| `alpha-R1` | SGLang | long reasoning; slow, no tools |\n| `beta-4-scout` | vLLM | short, fast answers; calls tools |\n| `gamma-oss-120b` | vLLM | tools, and reasoning that depends on `reasoning_effort` |\n\nIn the demo, a few rules stand in for all three models. Only their style differs.',
   },
   {
     subjects: 'demo ai chatbot llm',

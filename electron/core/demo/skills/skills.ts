@@ -149,7 +149,7 @@ const examples: readonly Example[] = [
   {
     asked: /\btables?\b/i,
     shown:
-      '| model | engine | speed | good for |\n|---|:---:|---:|---|\n| `alpha-R1` | B | 36 tokens/s | long reasoning |\n| `beta-4-scout` | A | 83 tokens/s | short answers, tools |\n| `gamma-oss-120b` | A | 180 tokens/s | tools, reasoning by effort |',
+      '| model | engine | speed | good for |\n|---|---|---:|---|\n| `alpha-R1` | SGLang | 36 tokens/s | long reasoning |\n| `beta-4-scout` | vLLM | 83 tokens/s | short answers, tools |\n| `gamma-oss-120b` | vLLM | 180 tokens/s | tools, reasoning by effort |',
   },
   {
     asked: /\b(?:formulas?|equations?|latex|maths?|integral)\b/i,

@@ -53,6 +53,10 @@ export const catalogEntrySchema = z
   .readonly();
 export type CatalogEntry = z.infer<typeof catalogEntrySchema>;
 
+/** A path segment that answers, and the ids of the models behind it. */
+export const enginePathSchema = z.object({ segment: segmentSchema, models: z.array(z.string()).readonly() }).readonly();
+export type EnginePath = z.infer<typeof enginePathSchema>;
+
 /** Whether the service lists a model. `gone` means known, but no longer listed. */
 export const presenceSchema = z.enum(['unchecked', 'listed', 'gone']);
 export type Presence = z.infer<typeof presenceSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { localApiStatusSchema, localKeySchema, localApiRequestSchema, localApiSettingsChangeSchema } from './local-api.ts';
 import { appInfoSchema, noticeSchema } from './app-info.ts';
 import { maxAttachmentLength } from './constants.ts';
-import { catalogEntrySchema, catalogModelSchema, segmentSchema } from './catalog.ts';
+import { catalogEntrySchema, catalogModelSchema, segmentSchema, enginePathSchema } from './catalog.ts';
 import { connectionSchema, tunnelActivitySchema, pendingSshQuestionSchema, sshReplySchema } from './connection.ts';
 import { connectionCheckSchema } from './connection-check.ts';
 import {
@@ -94,6 +94,8 @@ export const routes = {
   'profiles.activate': { input: object({ id }), output: nothing },
   'profiles.sshAliases': { input: nothing, output: z.array(z.string()).readonly() },
   'profiles.readSshAlias': { input: object({ alias: z.string() }), output: sshAliasSchema },
+  /** Asks likely engine paths of the active profile for their models. */
+  'catalog.findEnginePaths': { input: object({ profileId: id }), output: z.array(enginePathSchema).readonly() },
   'catalog.putEntry': {
     input: object({ profileId: id, entry: catalogEntrySchema, replaces: segmentSchema.nullable() }),
     output: profileSchema,

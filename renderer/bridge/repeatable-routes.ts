@@ -36,6 +36,7 @@ const repeatableWrites = [
 const reads = [
   'app.describe',
   'app.places',
+  'catalog.findEnginePaths',
   'chat.requestCode',
   'chat.templateText',
   'chat.turns',

@@ -1,4 +1,5 @@
 import { demoProfileId } from '../../contract/constants.ts';
+import type { EnginePath } from '../../contract/catalog.ts';
 import type { Connection, TunnelActivity } from '../../contract/connection.ts';
 import { ok, type Failed, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
@@ -7,6 +8,7 @@ import type { Demo } from '../demo/demo.ts';
 import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import type { TunnelDependencies } from './instance-tunnel.ts';
 import { activateProfile, type ActiveProfile, type ConnectedService } from './active-profile.ts';
+import { findEnginePaths } from './find-engine-paths.ts';
 import { createTokens } from './tokens.ts';
 import type { ServiceConnectionOptions } from './service-connection.ts';
 
@@ -164,6 +166,15 @@ export function superviseConnection({ profiles, startDemo, waitsForUse, permit, 
       }
       await current?.profile.refresh(reprobes);
       return ok(undefined);
+    },
+    /** Finds engine paths that answer. Empty if another profile is active. */
+    findEnginePaths: async (profileId: string, signal: AbortSignal): Promise<Result<readonly EnginePath[]>> => {
+      const profile = ensureActive();
+      const service = profile.ok ? await profile.value.getActiveService() : profile;
+      if (!service.ok) return service;
+      const connection = read();
+      const hasToken = connection.state === 'ready' && connection.token.state === 'set';
+      return ok(service.value.profileId === profileId ? await findEnginePaths(service.value.client, hasToken, signal) : []);
     },
     /** Checks the connection, because the computer woke up or the network changed. */
     suspect: (cause: string): void => current?.profile.suspect(cause),

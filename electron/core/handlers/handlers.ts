@@ -87,6 +87,7 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'profiles.activate': ({ id }) => profiles.activate(id),
     'profiles.sshAliases': async () => ok(await listAliases(await core.sshEnvironment())),
     'profiles.readSshAlias': async ({ alias }) => resolveAlias(alias, await core.sshEnvironment()),
+    'catalog.findEnginePaths': ({ profileId }, { signal }) => connection.findEnginePaths(profileId, signal),
     'catalog.putEntry': ({ profileId, entry, replaces }) => putCatalogEntry(profiles, profileId, entry, replaces),
     'catalog.removeEntry': ({ profileId, segment }) => editCatalog(profiles, profileId, (catalog) => removeEntry(catalog, segment)),
     'catalog.putModel': ({ profileId, segment, model, replaces }) =>

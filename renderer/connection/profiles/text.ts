@@ -157,9 +157,12 @@ export const setupText = {
   tryAgain: 'Try again',
   check: 'Run connection check',
   enginePath: {
+    searching: 'Looking for engine paths…',
+    found: (count: number) => (count === 1 ? 'Causeway found an engine path' : `Causeway found ${count} engine paths`),
+    notFound: 'Causeway found no engine path.',
     label: 'Engine path',
-    hint: (baseUrl: string) =>
-      `No models found yet. Enter the part of the URL between ${baseUrl} and /v1, which your service’s documentation lists.`,
+    another: 'Another engine path (optional)',
+    hint: (baseUrl: string) => `The part of the URL between ${baseUrl} and /v1, which your service’s documentation lists.`,
     add: 'Add',
   },
 };

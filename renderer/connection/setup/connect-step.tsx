@@ -1,5 +1,5 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
+import { useEffect, useState } from 'react';
 import type { Model } from '../../../electron/contract/catalog.ts';
 import type { Connection, ReadyConnection, TunnelPhase } from '../../../electron/contract/connection.ts';
 import { ok } from '../../../electron/contract/failure.ts';
@@ -10,14 +10,12 @@ import { useSession } from '../../state/session.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
-import { isEnginePath, trimEnginePath } from '../models/model-dialog.tsx';
-import { modelsText } from '../text.ts';
 import { CurrentPath } from '../path/path-view.tsx';
 import { useAction } from '../use-action.ts';
 import { setupText } from '../profiles/text.ts';
 import { RadioCards } from '../../ui/radio-group.tsx';
+import { EnginePathsForm } from './engine-paths-form.tsx';
 import type { AccessChoice } from './setup-state.ts';
 
 /** Returns the models available in the active mode. */
@@ -41,7 +39,6 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
   const { bridge, connection: store, attempt } = useSession();
   const connection = useStore(store);
   const { isBusy, failure, run } = useAction();
-  const [segment, setSegment] = useState('');
   const [hasAsked, setAsked] = useState(false);
   const { id } = profile;
   const activate = () => run((signal) => bridge.call('profiles.activate', { id }, { signal }));
@@ -78,7 +75,7 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
       {!connection.isRefreshing && hasProblem && (
         <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} onClose={onClose} />
       )}
-      {needsSegment && <AddSegment profile={profile} segment={segment} onChange={setSegment} />}
+      {needsSegment && <EnginePathsForm profile={profile} isDirect={connection.mode === 'direct'} />}
       {connection.isRefreshing && <Spinner label={setupText.loadingModels} />}
       {models.length > 0 && <output>{setupText.models(models.map((model) => model.id))}</output>}
     </>
@@ -122,61 +119,6 @@ function TryAgain({
       </div>
     </>
   );
-}
-
-/** Asks for the first segment, because a service doesn't list its segments. */
-function AddSegment({
-  profile,
-  segment,
-  onChange,
-}: {
-  readonly profile: Profile;
-  readonly segment: string;
-  readonly onChange: Dispatch<SetStateAction<string>>;
-}) {
-  const { bridge } = useSession();
-  const { isBusy, failure, run } = useAction();
-  const path = trimEnginePath(segment);
-  const isValid = isEnginePath(path);
-  const add = () =>
-    run(async (signal) => {
-      const entry = { segment: path, engine: 'unknown', models: [] } as const;
-      const added = await bridge.call('catalog.putEntry', { profileId: profile.id, entry, replaces: null }, { signal });
-      if (!added.ok) return added;
-      onChange((now) => (now === segment ? '' : now)); // the user may have typed the next one
-      return bridge.call('connection.refresh', undefined, { signal });
-    });
-  return (
-    <form
-      ref={focusFirst}
-      className="ui-form stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isValid) void add();
-      }}
-    >
-      <TextField
-        label={setupText.enginePath.label}
-        description={setupText.enginePath.hint(profile.service.baseUrl)}
-        spellCheck={false}
-        value={segment}
-        onChange={onChange}
-        error={path !== '' && !isValid ? modelsText.pathDialog.pathError : undefined}
-      />
-      {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-      <div className="connection-actions row wrap">
-        <Button variant="primary" type="submit" isDisabled={!isValid || isBusy}>
-          {setupText.enginePath.add}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** Ref callback: focuses the step's chosen option or first field, because the previously focused element was unmounted. */
-export function focusFirst(content: HTMLElement | null): void {
-  const chosen = content?.querySelector<HTMLElement>('[role="radio"][aria-checked="true"]');
-  (chosen ?? content?.querySelector<HTMLElement>('input:not([type="hidden"])'))?.focus();
 }
 
 const accessOptions = (['token', 'instance', 'both'] as const satisfies readonly AccessChoice[]).map((value) => ({

@@ -25,7 +25,8 @@ import { toProfileDraft, toInstance, toService } from '../profiles/profile-draft
 import { InstanceForm, ServiceForm } from '../profiles/profile-forms.tsx';
 import { TokenForm } from '../profiles/token-form.tsx';
 import { useAction } from '../use-action.ts';
-import { focusFirst, ConnectStep, isConnectedTo, ModeStep } from './connect-step.tsx';
+import { ConnectStep, isConnectedTo, ModeStep } from './connect-step.tsx';
+import { focusFirst } from './focus-first.ts';
 import { setupText } from '../profiles/text.ts';
 import '../profiles/profiles.css';
 

@@ -68,6 +68,10 @@ export function App({ session, features }: { readonly session: Session; readonly
       goTo('connection');
       connectionStores.checkRequest.request();
     },
+    setUp: () => {
+      goTo('connection');
+      connectionStores.setupRequest.request();
+    },
   });
   const openIds: Readonly<Partial<Record<Section, string | null>>> = {
     chat: currentConversationId(shown),

@@ -22,7 +22,7 @@ import type { Connection } from '../../electron/contract/connection.ts';
 export function ChatScreen({ chat }: { readonly chat: Chat }) {
   const session = useSession();
   const connection = useStore(session.connection);
-  const { open: openConnection } = useConnectionNavigation();
+  const { setUp } = useConnectionNavigation();
   const shown = useStore(chat.conversation);
   const isPanelOpen = useStore(chat.isPanelOpen);
   const list = useRef<MessageListHandle>(null);
@@ -50,7 +50,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
             <p className="chat-demo row muted tiny">
               <FlaskConical aria-hidden />
               <span>{chatText.screen.demo}</span>
-              <Button size="sm" onClick={openConnection}>
+              <Button size="sm" onClick={setUp}>
                 {chatText.screen.connect}
               </Button>
             </p>

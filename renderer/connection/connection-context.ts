@@ -27,6 +27,8 @@ export function createConnectionStores({ call, on }: TypedBridge) {
     ),
     /** A request to check the connection. */
     checkRequest: createPendingRequest(),
+    /** A request to open the setup. */
+    setupRequest: createPendingRequest(),
   };
 }
 

@@ -45,8 +45,13 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
   const setOpen = (dialog: OpenDialog | undefined) => setOpened(dialog && { dialog, profileId: activeId });
   const close = () => setOpened(undefined);
   const remedy = useRemedies(active, setOpen, () => setTab('models'));
+  const { checkRequest, setupRequest } = useConnectionStores();
   // The overview shows the check and completes the request.
-  usePendingRequest(useConnectionStores().checkRequest, () => setTab('overview'));
+  usePendingRequest(checkRequest, () => setTab('overview'));
+  usePendingRequest(setupRequest, () => {
+    setupRequest.complete();
+    setOpen('setup');
+  });
 
   return (
     <div className="connection small">

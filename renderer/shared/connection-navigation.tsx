@@ -16,6 +16,8 @@ export interface ConnectionNavigation {
   readonly open: () => void;
   /** Opens the screen and starts a connection check. */
   readonly check: () => void;
+  /** Opens the screen and the setup of a service. */
+  readonly setUp: () => void;
 }
 
 export const ConnectionNavigationContext = createContext<ConnectionNavigation | undefined>(undefined);

@@ -328,6 +328,7 @@ export async function expectAccessible(
   state: string,
   { without = [] }: { readonly without?: readonly string[] } = {},
 ): Promise<void> {
+  expect.soft(await dialogsWithManyButtons(window.page), state).toEqual([]);
   if (isQuick || (test.info().project.name === 'electron' && findChromium() !== undefined)) return;
   const check = async (theme: 'light' | 'dark', choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> => {
     await useTheme(window, theme);
@@ -345,6 +346,16 @@ export async function expectAccessible(
   const colours = colourRules.filter((rule) => !without.includes(rule));
   if (colours.length > 0) await check('dark', (axe) => axe.withRules(colours));
   await check('light', (axe) => axe.disableRules([...without]));
+}
+
+/** Returns the buttons of open dialogs that have more than three at the bottom, or more than one row of them. */
+function dialogsWithManyButtons(page: Page): Promise<readonly string[]> {
+  return page.locator('.ui-dialog-actions').evaluateAll((footers) =>
+    footers
+      .map((footer) => Array.from(footer.querySelectorAll('button')))
+      .filter((buttons) => buttons.length > 3 || new Set(buttons.map(({ offsetTop }) => offsetTop)).size > 1)
+      .map((buttons) => buttons.map(({ innerText }) => innerText).join(', ')),
+  );
 }
 
 /** Creates an axe run. Sends axe (half a megabyte) only to pages that lack it, and collects violations only. */

@@ -22,10 +22,14 @@ async function goToTokenStep(window: TestWindow, service: TestService): Promise<
   await goOn(window.page);
 }
 
-/** Completes the steps before the choice of a mode. */
-async function nameService({ page }: TestWindow, { demo, caFile, inferenceServer }: TestService): Promise<void> {
-  await goTo(page, 'Connection');
-  await page.getByRole('button', { name: profilesText.connect }).click();
+/** Opens the setup and completes the step before the choice of a mode. */
+async function nameService(window: TestWindow, service: TestService): Promise<void> {
+  await goTo(window.page, 'Connection');
+  await window.page.getByRole('button', { name: profilesText.connect }).click();
+  await fillInService(window, service);
+}
+
+async function fillInService({ page }: TestWindow, { demo, caFile, inferenceServer }: TestService): Promise<void> {
   const dialog = page.getByRole('dialog', { name: setupText.titles.service });
   await dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label }).fill(demo.baseUrl);
   await dialog.getByRole('textbox', { name: profilesText.service.name.label }).fill('Cloud');
@@ -57,21 +61,12 @@ async function acceptHostKey(page: Page, { fingerprint }: Testbed): Promise<void
   await page.getByRole('button', { name: sshQuestionsText.hostKey.accept }).click();
 }
 
-/** Confirms the host key when the tunnel connects, then enters the one segment that the service doesn't report. */
-async function confirmHostKey(page: Page, testbed: Testbed): Promise<void> {
-  await acceptHostKey(page, testbed);
-  await expect(page.getByRole('textbox', { name: setupText.enginePath.label })).toBeFocused();
-  await page.keyboard.type('/beta-4-scout/'); // as copied from a URL
-  await page.keyboard.press('Enter');
-}
-
 test('connects by a token: rejects a wrong one, and saves the right one in the keychain', quick, async ({ open, keyring, service }) => {
   const own = await keyring();
   const window = await open({ keyring: own, dialogs: { file: service.caFile } });
   const { page } = window;
   await page.getByRole('button', { name: chatText.screen.connect, exact: true }).click(); // linked from the demo's chat
-  await expect(page.getByRole('button', { name: profilesText.connect })).toBeVisible();
-  await nameService(window, service);
+  await fillInService(window, service);
   await expectAccessible(window, 'the wizard: service');
   await page.getByRole('textbox', { name: profilesText.service.baseUrl.label }).focus();
   await page.keyboard.press('Enter');
@@ -106,8 +101,15 @@ test('connects by an entry of the ssh config, and asks for the host key over the
   await chooseLab(page);
   await expectAccessible(window, 'the wizard: instance');
   await goOn(page);
-  await confirmHostKey(page, own);
-  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText(setupText.models(['beta-4-scout']));
+  await acceptHostKey(page, own);
+  const paths = page.getByRole('group', { name: setupText.enginePath.found(1) });
+  await expect(paths.getByRole('checkbox', { name: 'engine-b' })).toBeChecked();
+  await expect(paths).toContainText('alpha-R1');
+  await expectAccessible(window, 'the wizard: engine paths');
+  await expect(page.getByRole('textbox', { name: setupText.enginePath.another })).toBeFocused();
+  await page.keyboard.type('/beta-4-scout/'); // as copied from a URL
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText(setupText.models(['alpha-R1', 'beta-4-scout']));
   await page.getByRole('button', { name: setupText.done }).click();
   await goTo(page, 'Chat');
   const answer = await ask(page, 'Say: through the instance');
@@ -158,7 +160,7 @@ test(
     await chooseLab(page);
     await goOn(page);
     await acceptHostKey(page, own);
-    const field = page.getByRole('textbox', { name: setupText.enginePath.label });
+    const field = page.getByRole('textbox', { name: /engine path/i });
     await expect(field).toBeFocused();
     await page.keyboard.type('beta-4');
     await page.getByRole('button', { name: setupText.done }).focus();
@@ -200,8 +202,12 @@ test('connects by both modes, and resumes a closed setup without the token', qui
   await expect(page.getByRole('dialog', { name: setupText.titles.token })).toBeVisible();
   await expect(page.getByRole('textbox', { name: profilesText.token.field })).toHaveValue('');
   await enterToken(page, own.service.demo.token);
-  await confirmHostKey(page, own);
-  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText('beta-4-scout');
+  await acceptHostKey(page, own);
+  // the proxy's models are the names of two paths
+  const paths = page.getByRole('group', { name: setupText.enginePath.found(3) });
+  await paths.getByRole('checkbox', { name: 'gamma-oss-120b' }).click();
+  await page.getByRole('button', { name: setupText.enginePath.add }).click();
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toContainText(setupText.models(['beta-4-scout', 'alpha-R1']));
   await page.getByRole('button', { name: setupText.done }).click();
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough(host));
   expect(await keys.list()).toEqual([[expect.stringContaining('API token · https://localhost'), own.service.demo.token]]);
@@ -249,4 +255,29 @@ test('starts over after its profile was used without it (catches a working profi
   await page.getByRole('button', { name: profilesText.connect }).click();
   const dialog = page.getByRole('dialog', { name: setupText.titles.service });
   await expect(dialog.getByRole('textbox', { name: profilesText.service.baseUrl.label })).toHaveValue('');
+});
+
+test('tries again after the service has failed at the last step', async ({ open, service }) => {
+  const window = await open({ dialogs: { file: service.caFile } });
+  const { page } = window;
+  await goToTokenStep(window, service);
+  const lift = service.demo.fault('status,status=503');
+  await enterToken(page, service.demo.token);
+  await page.getByRole('button', { name: profilesText.token.saveUnchecked }).click();
+  const again = page.getByRole('button', { name: setupText.tryAgain });
+  await expect(again).toBeVisible();
+  lift();
+  await again.click();
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toBeVisible();
+});
+
+test('has at most three buttons in one row if the keychain fails', async ({ open, keyring, service }) => {
+  const window = await open({ keyring: await keyring('no-service'), dialogs: { file: service.caFile } });
+  const { page } = window;
+  await goToTokenStep(window, service);
+  await enterToken(page, service.demo.token);
+  await expect(page.getByRole('button', { name: profilesText.token.saveUntilQuit })).toBeVisible();
+  await expectAccessible(window, 'the wizard: no keychain');
+  await page.getByRole('button', { name: profilesText.token.saveUntilQuit }).click();
+  await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toBeVisible();
 });

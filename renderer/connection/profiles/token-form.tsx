@@ -61,19 +61,24 @@ export function TokenForm({
       </ol>
       <TextField ref={field} label={text.field} type="password" autoComplete="off" spellCheck={false} value={token} onChange={setToken} />
       {failure !== undefined && <FailureMessage failure={describeFailure(failure)} />}
-      {isBusy && <Spinner label={text.checking} />}
-      <div className="ui-dialog-actions wrap">
-        {actions}
-        {isKeychainFailure && (
+      {/* beside the failure, because with the buttons at the bottom they would be four */}
+      {isKeychainFailure && (
+        <div className="connection-actions row wrap">
           <Button variant="primary" onClick={() => void save('until-quit', false)} isDisabled={isBusy}>
             {text.saveUntilQuit}
           </Button>
-        )}
-        {isUnchecked && (
+        </div>
+      )}
+      {isUnchecked && (
+        <div className="connection-actions row wrap">
           <Button onClick={() => void save('keychain', true)} isDisabled={isBusy}>
             {text.saveUnchecked}
           </Button>
-        )}
+        </div>
+      )}
+      {isBusy && <Spinner label={text.checking} />}
+      <div className="ui-dialog-actions wrap">
+        {actions}
         {/* the keys keep apart what would become the same element: a pressed Stop that turns into a submit button submits the form */}
         {isBusy ? (
           <Button

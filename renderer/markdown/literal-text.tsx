@@ -22,6 +22,9 @@ const LiteralPiece = memo(function LiteralPiece({ text, isLong }: { readonly tex
   return <div className={isLong ? 'markdown-literal-piece' : undefined}>{revealHiddenCharacters(text)}</div>;
 });
 
+/** A longer text stays as written, because formatting and drawing all of it would take several frames. */
+const maxFormattedLength = 100_000;
+
 /** A growing literal text, rendered as often as the window can afford. Formatted once it is complete. */
 export function StreamingLiteralText({
   store,
@@ -33,6 +36,6 @@ export function StreamingLiteralText({
   readonly format: (text: string) => string;
 }) {
   const text = useThrottledText(store, isLive);
-  const shown = useMemo(() => (isLive ? text : format(text)), [text, isLive, format]);
+  const shown = useMemo(() => (isLive || text.length > maxFormattedLength ? text : format(text)), [text, isLive, format]);
   return <LiteralText text={shown} />;
 }

@@ -88,5 +88,6 @@ export function sampleText(kind: SampleKind, characters: number, seed: number): 
     pieces.push(unit);
     length += unit.length;
   }
-  return start + pieces.join('').slice(0, characters);
+  const text = start + pieces.join('').slice(0, characters);
+  return kind === 'arguments' ? `${text.slice(0, text.lastIndexOf('},') + 1)}]}` : text;
 }

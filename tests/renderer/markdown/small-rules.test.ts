@@ -107,4 +107,6 @@ test('splits a growing literal text into pieces, and formats it once it is compl
   expect(visibleText(drawn(true))).toBe(store.read());
   expect(drawn(true).match(/markdown-literal-piece/g)).toHaveLength(4);
   expect(visibleText(drawn(false))).toMatch(/^\{ "rows"/);
+  store.write(store.read().repeat(2)); // would take several frames
+  expect(visibleText(drawn(false))).toBe(store.read());
 });

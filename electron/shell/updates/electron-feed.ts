@@ -5,6 +5,7 @@ import { app, autoUpdater as announcer, session } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import type { Core } from '../../core/create-core.ts';
 import { shellText } from '../text.ts';
+import { installDeb } from './install-deb.ts';
 import { quitAndInstall, createUpdates, type Updates } from './updates.ts';
 import type { UpdatePackage } from './update-package.ts';
 
@@ -42,6 +43,7 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.allowDowngrade = false;
   autoUpdater.logger = null;
+  let downloaded = '';
   const ownSession = session.fromPartition('causeway-updates'); // in memory; the window's session has no network
   return createUpdates({
     publicKey,
@@ -65,9 +67,15 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
       download: async () => {
         const [file] = await autoUpdater.downloadUpdate();
         if (file === undefined) throw new Error(shellText.update.nothingDownloaded);
+        downloaded = file;
         return file;
       },
-      install: () => quitAndInstall({ updater: autoUpdater, announcer, environment: process.env }),
+      install: async () => {
+        if (kind !== 'deb') return quitAndInstall({ updater: autoUpdater, announcer, environment: process.env });
+        await installDeb(downloaded);
+        app.relaunch();
+        app.quit();
+      },
     },
   });
 }

@@ -125,6 +125,7 @@ export interface Updates {
 export function createUpdates(options: UpdatesOptions): Updates {
   const { updater, readFeed, publicKey, currentVersion, isAllowed, isBusy } = options;
   let ready: string | undefined;
+  let installation: Promise<Result<undefined>> | undefined;
   let isInstalling = false;
 
   const signedRelease = async (version: string): Promise<Result<Release>> => {
@@ -152,6 +153,18 @@ export function createUpdates(options: UpdatesOptions): Updates {
     return ok({ kind: 'ready', version: available.version });
   };
 
+  const install = async (): Promise<Result<undefined>> => {
+    if (ready === undefined) return fail('update-missing');
+    if (await isBusy()) return fail('update-during-answer');
+    try {
+      await updater.install();
+      isInstalling = true;
+      return ok(undefined);
+    } catch (error) {
+      return fail('update-not-installed', { detail: detailOf(error) });
+    }
+  };
+
   return {
     check: async () => {
       if (!isAllowed()) return ok({ kind: 'none' });
@@ -161,17 +174,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
         return fail('update-check-failed', { detail: detailOf(error) });
       }
     },
-    install: async () => {
-      if (ready === undefined) return fail('update-missing');
-      if (await isBusy()) return fail('update-during-answer');
-      try {
-        await updater.install();
-        isInstalling = true;
-        return ok(undefined);
-      } catch (error) {
-        return fail('update-not-installed', { detail: detailOf(error) });
-      }
-    },
+    install: () => (installation ??= install().finally(() => (installation = undefined))),
     isInstalling: () => isInstalling,
   };
 }

@@ -154,6 +154,15 @@ test('doesn’t download a ready update again', async () => {
   expect(counts.installs).toBe(1);
 });
 
+// the window can be used while the system asks for the rights
+test('installs an update once if it is asked to twice', async () => {
+  const { updates, counts, onInstall } = await feed();
+  await updates.check();
+  onInstall(() => new Promise((resolve) => void setImmediate(resolve)));
+  await Promise.all([updates.install(), updates.install()]);
+  expect(counts.installs).toBe(1);
+});
+
 test('says why an update couldn’t be installed, and installs it on a second try', async () => {
   const { updates, counts, onInstall } = await feed();
   await updates.check();

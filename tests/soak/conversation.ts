@@ -27,9 +27,9 @@ export async function waitForEnd(page: Page): Promise<void> {
 }
 
 /** Returns the shown conversation's last question and answer as they are stored. */
-export async function readTurn({ core }: Rig) {
-  const { conversations } = await core.call('history.list', { shelf: 'current', limit: 1 });
-  const { id = '' } = conversations[0] ?? {};
+export async function readTurn({ core, page }: Rig) {
+  const shown = page.locator('[role=option][aria-selected=true] [data-conversation]');
+  const id = (await shown.getAttribute('data-conversation', { timeout: patienceMs })) ?? '';
   const { messages } = await core.call('history.open', { id, at: null, limit: 500 });
   const [question, answer] = messages.slice(-2);
   if (question?.role !== 'user' || answer?.role !== 'assistant') throw new Error('The question or its answer is lost.');

@@ -1,5 +1,10 @@
+import { conversationsText } from '../../renderer/conversations/text.ts';
+import { expect } from 'playwright/test';
+import { chatText } from '../../renderer/chat/text.ts';
+import { lastMessage, startConversation } from '../support/window-chat.ts';
+import { ask, waitForEnd } from './conversation.ts';
 import type { Fault } from '../support/demo/demo.ts';
-import type { Rig } from './rig.ts';
+import { patienceMs, type Rig } from './rig.ts';
 
 /** Faults that end a request or an answer by themselves. `after` counts tokens of the answer. */
 export const requestFaults: Readonly<Record<string, (after: number) => Fault>> = {
@@ -24,6 +29,14 @@ export const hangEnds = {
   'a hang that the user stops': async ({ page }) => page.keyboard.press('Escape'),
   'a reload during an answer': async ({ reload }, lift) => {
     await reload();
+    lift();
+  },
+  'an answer in another conversation': async ({ page }, lift) => {
+    await startConversation(page);
+    await ask(page, 'Say: meanwhile');
+    await waitForEnd(page);
+    await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').nth(1).click();
+    await expect(lastMessage(page)).toContainText(chatText.answer.answering, { timeout: patienceMs });
     lift();
   },
   'kill -9 during an answer': async ({ restart }, lift) => {

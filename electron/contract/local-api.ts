@@ -20,6 +20,10 @@ export const localApiStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type LocalApiState = z.infer<typeof localApiStateSchema>;
 
+/** Another dialect that can be answered by chat completions. */
+export const translatedFromSchema = z.enum(['responses', 'messages']);
+export type TranslatedFrom = z.infer<typeof translatedFromSchema>;
+
 const origin = z.string().max(300).regex(allowedOriginPattern);
 
 /** The user's settings of the local API. */
@@ -35,6 +39,8 @@ export const localApiSettingsSchema = z
     allowedOrigins: z.array(origin).max(100).readonly(),
     /** Port of the raw forward to the inference server. Null if it is off. */
     plainForwardPort: z.number().int().min(1024).max(65535).nullable(),
+    /** Dialects that are passed on unchanged where the service answers them itself. The others are always translated. */
+    passedOn: z.array(translatedFromSchema).readonly(),
   })
   .readonly();
 export type LocalApiSettings = z.infer<typeof localApiSettingsSchema>;
@@ -49,6 +55,7 @@ export const defaultLocalApiSettings: LocalApiSettings = {
   keyOnDirect: 'where-needed',
   allowedOrigins: [],
   plainForwardPort: null,
+  passedOn: ['messages'],
 };
 
 /** A listed key. The key itself is shown once and stored only as a hash. */
@@ -80,6 +87,17 @@ export const localApiRequestSchema = z
     /** Redacted. Null unless the user has enabled recording. */
     requestBody: z.string().nullable(),
     responseBody: z.string().nullable(),
+    /** The request and its answer as sent to and received from the service. Null if they were passed on unchanged. */
+    translation: z
+      .object({
+        from: translatedFromSchema,
+        /** What chat completions have no form for, such as a tool that runs at the client's maker. */
+        leftOut: z.array(z.string()).readonly(),
+        requestBody: z.string().nullable(),
+        responseBody: z.string().nullable(),
+      })
+      .readonly()
+      .nullable(),
   })
   .readonly();
 export type LocalApiRequest = z.infer<typeof localApiRequestSchema>;
@@ -88,6 +106,17 @@ export type LocalApiRequest = z.infer<typeof localApiRequestSchema>;
 export const snippetSchema = z.object({ id: z.string(), title: z.string(), language: z.string(), text: z.string() }).readonly();
 export type Snippet = z.infer<typeof snippetSchema>;
 
+/** Whether the service answers a dialect itself. */
+export const serviceDialectSchema = z
+  .object({
+    /** The engine's path segment. Null for the proxy. */
+    segment: z.string().nullable(),
+    from: translatedFromSchema,
+    isNative: z.boolean(),
+  })
+  .readonly();
+export type ServiceDialect = z.infer<typeof serviceDialectSchema>;
+
 /** Everything the window shows of the local API, except the requests. */
 export const localApiStatusSchema = z
   .object({
@@ -95,6 +124,8 @@ export const localApiStatusSchema = z
     settings: localApiSettingsSchema,
     keys: z.array(localKeySchema).readonly(),
     snippets: z.array(snippetSchema).readonly(),
+    /** As far as it is known of the active profile's service. */
+    dialects: z.array(serviceDialectSchema).readonly(),
     /** Bodies are recorded until this time. Null if they are not recorded. */
     recordsBodiesUntil: z.number().nullable(),
     /** Whether the caller's OS user can be determined, so that direct paths need no key. */

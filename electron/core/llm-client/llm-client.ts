@@ -1,10 +1,12 @@
 import type { CatalogEntry, Model } from '../../contract/catalog.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { fail, failure, unexpected } from '../../contract/failures/fail.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Token } from '../../contract/tokens.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { ActiveService } from './active-service.ts';
 import type { Addresses } from './addresses.ts';
 import type { TagTrust } from './response/reasoning-scanner.ts';
 import { requestAnswers, type AnswerRequest, type AnswerSink, type Limits, type Outcome } from './request-answer.ts';
@@ -17,13 +19,14 @@ import { scoreText, type TextToScore } from './engine/score-text.ts';
 import { countTokens, templateText } from './engine/tokenizer.ts';
 import { noteTexts } from './text.ts';
 
-export type { ActiveService } from './active-service.ts';
+export type { ActiveService };
 export { parseBaseUrl, type Addresses } from './addresses.ts';
 export { chooseModel, suggestOtherMode } from './catalog.ts';
 export { putEntry, putModel, removeEntry, removeModel } from './catalog.ts';
 export { catalogModels } from './catalog.ts';
 export { readErrorBody } from './errors/error-body.ts';
 export { serviceFailure, tokenMissing } from './errors/service-failure.ts';
+export { createJsonBalance, type JsonBalance } from './response/tool-calls.ts';
 export type { AnswerSink, Limits, Outcome } from './request-answer.ts';
 export type { ListOutcome } from './fetch-models.ts';
 export { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
@@ -48,6 +51,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** False requests the answer in one piece. */
   readonly isStreamed?: boolean;
+  /** Called when the service accepts the request, before the answer is read. */
+  readonly onAccepted?: AnswerRequest['onAccepted'];
 }
 
 export type OnDelta = AnswerSink['onDelta'];
@@ -71,6 +76,9 @@ export interface ServiceHandle {
   readonly mode: Mode;
   readonly models: readonly Model[];
 }
+
+/** The active profile's service, for callers that forward bytes and answer from them. */
+export type AnsweringService = ActiveService & Pick<ServiceHandle, 'client'>;
 
 const defaultLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };
 const listTimeoutMs = 20_000;
@@ -116,6 +124,7 @@ export function createLlmClient({
           segment: model.segment ?? undefined,
           wantsStream: call.isStreamed ?? true,
           signal: call.signal,
+          onAccepted: call.onAccepted,
           limits: limits(),
           clock,
           sinks,
@@ -146,6 +155,11 @@ export function createLlmClient({
       const kind = { endpoint: 'chat/completions', trust: tagTrustFor(request.model), offered: offeredTools(built.body) };
       return firstOutcome(await send(request.model, built, kind, call, [{ onDelta, onTokens }]));
     },
+    /** Sends a chat completion that another program has written, unmodified but for the streaming fields. */
+    chatWritten: async (model: Model, body: JsonObject, call: CallOptions, onDelta: OnDelta): Promise<Outcome> => {
+      const kind = { endpoint: 'chat/completions', trust: tagTrustFor(model), offered: offeredTools(body) };
+      return firstOutcome(await send(model, { body, notes: [] }, kind, call, [{ onDelta }]));
+    },
     complete: async (request: CompletionRequest, call: CallOptions, onDelta: OnDelta): Promise<Outcome> =>
       firstOutcome(await completeSeveral(request, call, [{ onDelta }])),
     /** Requests as many continuations as there are sinks. Returns their outcomes in the same order. */
@@ -155,8 +169,8 @@ export function createLlmClient({
       const scored = await scoreText(engine, logprobsSupport, request, signal);
       return scored.ok ? scored : { ok: false, failure: explain(scored.failure) };
     },
-    /** Counts the tokens of a text. Returns undefined if the engine doesn't offer that. */
-    countTokens: (model: Model, text: string, signal: AbortSignal): Promise<number | undefined> =>
+    /** Counts the tokens of a text, or of messages with tools. Returns undefined if the engine doesn't offer that. */
+    countTokens: (model: Model, text: string | JsonObject, signal: AbortSignal): Promise<number | undefined> =>
       countTokens(engine, withoutTokenizer, model, text, signal),
     /** Returns messages as the text that the model reads. `isOpen` adds what comes before the next answer. */
     templateText: (request: ChatRequest, isOpen: boolean, signal: AbortSignal): Promise<Result<string>> =>

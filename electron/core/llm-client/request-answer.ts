@@ -56,6 +56,8 @@ export interface AnswerRequest {
   readonly signal: AbortSignal;
   readonly limits: Limits;
   readonly clock: Clock;
+  /** Called when the service accepts the request, before the answer is read. */
+  readonly onAccepted?: ((sent: SentRequest, response: UpstreamResponse) => void) | undefined;
   /** One for each answer requested. */
   readonly sinks: readonly [AnswerSink, ...AnswerSink[]];
 }
@@ -88,6 +90,7 @@ export async function requestAnswers(request: AnswerRequest, support: StreamingS
     if (status >= 200 && status < 300) {
       // Only now, because the rejection may have had another cause.
       if (form !== initial && isCertain) support.learn(request.base, form);
+      request.onAccepted?.(sent, response.value);
       return receive(request, response.value, startedAt, form, sent);
     }
 

@@ -135,6 +135,9 @@ export function modelMissing(segments: readonly string[]): LocalApiError {
 }
 
 export const notJsonObject = refuse(400, 'invalid_json', 'The request body isn’t a JSON object.', 'Send a JSON object with a "model".');
+/** For a request of another dialect that can't be answered by chat completions. `message` names the field. */
+export const untranslatable = (message: string, remedy: string, param: string): LocalApiError =>
+  refuse(400, 'unsupported_field', message, remedy, { param });
 export const compressedBody = refuse(
   415,
   'encoded_body',

@@ -17,7 +17,7 @@ export interface LocalApiLimits {
   readonly perCaller: number;
   /** Until the active service is known, for example while the demo starts. */
   readonly serviceWaitMs: number;
-  /** Between two keep-alive comments to a client that waits for the tunnel. */
+  /** Between two signs of life to a client that waits for the tunnel, or for the first piece of a translated answer. */
   readonly keepAliveMs: number;
 }
 

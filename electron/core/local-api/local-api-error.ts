@@ -1,4 +1,5 @@
 import { renderFailure } from '../../contract/failures/render-failure.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import type { Failure, FailureCode } from '../../contract/failure.ts';
 
 /** An error response of the local API itself, sent before the first byte of an answer. */
@@ -77,7 +78,9 @@ export type LocalApiSurface = 'api' | 'terminal';
 export function localApiErrorFor(failure: Failure, surface: LocalApiSurface): LocalApiError {
   const { code } = failure;
   const { message, remedy } = renderFailure(failure, { surface });
-  const [status, errorCode, retryAfterSeconds] = responseByFailure[code];
+  const [status, errorCode, defaultWait] = responseByFailure[code];
+  const wait = failure.params['waitSeconds'];
+  const retryAfterSeconds = typeof wait === 'number' ? wait : defaultWait;
   return { status, code: errorCode, message, remedy, reason: code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
@@ -93,12 +96,17 @@ export function forwardingErrorFor(failure: Failure, surface: LocalApiSurface, i
   return { ...final, headers: { 'x-should-retry': 'false' } };
 }
 
-/** Serializes an error in OpenAI's format. The message includes the remedy, because clients show only the message. */
-export function errorJson({ status, code, message, remedy, param, known, reason }: LocalApiError): string {
+/** In which form a client expects errors. */
+export type ErrorForm = 'openai' | 'anthropic';
+
+/** Serializes an error in a client's form. The message includes the remedy, because clients show only the message. */
+export function errorJson(error: LocalApiError, form: ErrorForm = 'openai'): string {
+  return JSON.stringify(form === 'anthropic' ? anthropicError(error) : openaiError(error));
+}
+
+function openaiError({ status, code, message, remedy, param, known, reason }: LocalApiError): unknown {
   const details = { ...(known === undefined ? {} : { known }), ...(reason === undefined ? {} : { reason }) };
-  return JSON.stringify({
-    error: { message: `${message} ${remedy}`.trimEnd(), type: errorType(status), param: param ?? null, code, remedy, ...details },
-  });
+  return { error: { message: `${message} ${remedy}`.trimEnd(), type: errorType(status), param: param ?? null, code, remedy, ...details } };
 }
 
 /** Returns the headers of an error response, except its length. */
@@ -116,3 +124,17 @@ function errorType(status: number): string {
   if (status === 429) return 'rate_limit_error';
   return status >= 500 ? 'api_error' : 'invalid_request_error';
 }
+
+/** Returns an error in Anthropic's form. Claude Code shortens its conversation if the message says that it is too long. */
+export function anthropicError({ status, code, message, remedy }: LocalApiError): JsonObject {
+  const text = `${message} ${remedy}`.trimEnd();
+  const type = anthropicTypes[status] ?? errorType(status);
+  return { type: 'error', error: { type, message: code === 'context_length_exceeded' ? `prompt is too long: ${text}` : text } };
+}
+
+const anthropicTypes: Readonly<Record<number, string>> = {
+  404: 'not_found_error',
+  413: 'request_too_large',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+};

@@ -23,6 +23,7 @@ import { exportRequests, type RequestsFormat } from './inspector/export-requests
 import { createInspector } from './inspector/inspector.ts';
 import { createKeyRing, openLocalApiStore, takeLeftKeys } from './local-keys.ts';
 import { openLocalApiPort } from './port/local-api-port.ts';
+import { createNativeDialects } from './translation/native-dialects.ts';
 import { createDiscoveredModels } from './list-models.ts';
 import { serveConnect } from './serve-connect.ts';
 import { serve } from './serve.ts';
@@ -64,6 +65,7 @@ export async function createLocalApi(options: LocalApiOptions) {
   const settings = () => store.read().settings;
   const canTellUser = options.identifyCaller !== undefined || (process.platform === 'linux' && existsSync('/proc/net/tcp'));
   let snippetInput: Omit<SnippetFacts, 'port'> | undefined;
+  let profileId = '';
   let recordingTimer: NodeJS.Timeout | undefined;
   const notify = (): void => options.onChange(read());
 
@@ -74,6 +76,7 @@ export async function createLocalApi(options: LocalApiOptions) {
   const slots = createRequestSlots(limits);
   const bodyMemory = createMemoryBudget(limits.bufferedBytes);
   const discovered = createDiscoveredModels();
+  const nativeDialects = createNativeDialects(notify);
 
   const contextFor = (listenTarget: RequestContext['listenTarget']): RequestContext => ({
     listenTarget,
@@ -85,6 +88,7 @@ export async function createLocalApi(options: LocalApiOptions) {
     limits,
     bodyMemory,
     discovered,
+    nativeDialects,
     onBug,
     surface: options.surface ?? 'api',
     version,
@@ -106,6 +110,7 @@ export async function createLocalApi(options: LocalApiOptions) {
       settings: settings(),
       keys: keys.list(),
       snippets: snippetInput && state.kind === 'listening' ? snippetsFor({ ...snippetInput, port: state.port }) : [],
+      dialects: nativeDialects.known(profileId).map(({ segment, from, isNative }) => ({ segment, from, isNative })),
       recordsBodiesUntil: inspector.recordsBodiesUntil(),
       canTellUser,
       plainForwardFailure: plainForward.failure() ?? forwardUnavailable(settings(), canTellUser),
@@ -116,7 +121,10 @@ export async function createLocalApi(options: LocalApiOptions) {
     try {
       const service = settings().isOn && isDemo === undefined ? await getService() : undefined;
       const before = JSON.stringify([snippetInput, plainForward.failure()]);
-      if (service?.ok) snippetInput = snippetFacts(service.value);
+      if (service?.ok) {
+        snippetInput = snippetFacts(service.value);
+        profileId = service.value.profile.id;
+      }
       await port.sync(settings(), service?.ok ? service.value.profile.isDemo : isDemo);
       await plainForward.sync(settings().isOn ? settings().plainForwardPort : null);
       if (JSON.stringify([snippetInput, plainForward.failure()]) !== before) notify(); // snippets depend on it

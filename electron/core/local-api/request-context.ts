@@ -1,8 +1,7 @@
-import type { LocalApiSettings } from '../../contract/local-api.ts';
 import type { Result, Failure } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { LocalApiSurface } from './local-api-error.ts';
-import type { ActiveService } from '../llm-client/llm-client.ts';
+import type { ActiveService, AnsweringService } from '../llm-client/llm-client.ts';
 import type { Authorizer } from './access/authorize.ts';
 import type { ForwardingContext } from './forwarding/forward.ts';
 import type { Inspector } from './inspector/inspector.ts';
@@ -10,13 +9,12 @@ import type { LocalApiLimits, RequestSlots } from './limits.ts';
 import { renderFailure } from '../../contract/failures/render-failure.ts';
 
 /** Returns the active profile's service. */
-export type GetActiveService = () => Promise<Result<ActiveService>>;
+export type GetActiveService = () => Promise<Result<AnsweringService>>;
 
 /** What answering a request needs. */
 export interface RequestContext extends Omit<ForwardingContext, 'service'> {
   /** The port it listens on, and whether it is the demo's. */
   readonly listenTarget: { readonly port: number; readonly isDemo: boolean };
-  readonly settings: () => LocalApiSettings;
   readonly getService: GetActiveService;
   readonly authorizer: Authorizer;
   readonly slots: RequestSlots;
@@ -33,9 +31,9 @@ export async function requireActiveService({
   getService,
   listenTarget,
   limits,
-}: Pick<RequestContext, 'getService' | 'listenTarget' | 'limits'>): Promise<Result<ActiveService>> {
+}: Pick<RequestContext, 'getService' | 'listenTarget' | 'limits'>): Promise<Result<AnsweringService>> {
   let timer: NodeJS.Timeout | undefined;
-  const timedOut = new Promise<Result<ActiveService>>((resolve) => {
+  const timedOut = new Promise<Result<AnsweringService>>((resolve) => {
     timer = setTimeout(() => resolve(fail('local-api-starting')), limits.serviceWaitMs);
   });
   const service = await Promise.race([getService(), timedOut]).finally(() => clearTimeout(timer));

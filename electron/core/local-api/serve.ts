@@ -38,7 +38,15 @@ export async function serve(
       : guard.kind === 'allowed'
         ? corsHeaders(guard.origin, head.rawHeaders)
         : [];
-  const exchange: LocalApiExchange = { request, response, clientGone: clientGone.signal, record, cors, surface: context.surface };
+  const exchange: LocalApiExchange = {
+    request,
+    response,
+    clientGone: clientGone.signal,
+    record,
+    cors,
+    surface: context.surface,
+    errorForm: /^\/v1\/messages\b/.test(head.target) ? 'anthropic' : 'openai',
+  };
   try {
     if (guard.kind === 'refused') return sendError(exchange, guard.error);
     if (guard.kind === 'preflight') return send(exchange, 204, '', {});

@@ -7,7 +7,13 @@ import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { timeoutsFrom } from '../../../electron/core/shared/timeouts.ts';
 import { createLocalApi, type LocalApi, type LocalApiOptions } from '../../../electron/core/local-api/local-api.ts';
 import type { Demo } from '../../support/demo/demo.ts';
-import { catalogModels, parseBaseUrl, type ActiveService } from '../../../electron/core/llm-client/llm-client.ts';
+import {
+  catalogModels,
+  createLlmClient,
+  parseBaseUrl,
+  type ActiveService,
+  type AnsweringService,
+} from '../../../electron/core/llm-client/llm-client.ts';
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 import { createRedactor } from '../../../electron/core/shared/redactor.ts';
 import type { Tunnel } from '../../../electron/core/tunnel/tunnel.ts';
@@ -32,12 +38,12 @@ export type TestLocalApi = Awaited<ReturnType<typeof testLocalApi>>;
 export async function testLocalApi({ demo: given, settings, serviceOverrides, ...more }: TestLocalApiOptions = {}) {
   const demo = given ?? (await testDemo());
   const tunnel = demoTunnel(demo);
-  let active: ActiveService = { ...activeServiceOf(demo, tunnel), ...serviceOverrides };
+  let active = withOverrides(activeServiceOf(demo, tunnel), serviceOverrides);
   const bugs: unknown[] = [];
   const recorded: LocalApiRequest[] = [];
   const localApi = await createLocalApi({
     folder: await temporaryFolder(),
-    getService: async (): Promise<Result<ActiveService>> => ok(active),
+    getService: async (): Promise<Result<AnsweringService>> => ok(active),
     clock: systemClock,
     redactor: createRedactor(),
     version: '1.2.3',
@@ -59,8 +65,14 @@ export async function testLocalApi({ demo: given, settings, serviceOverrides, ..
     tunnel,
     bugs,
     recorded,
-    set: (change: Partial<ActiveService>) => void (active = { ...active, ...change }),
+    set: (change: Partial<ActiveService>) => void (active = withOverrides(active, change)),
   };
+}
+
+/** Returns a changed service, whose client uses the changed upstreams too. */
+function withOverrides(service: ActiveService, change: Partial<ActiveService> = {}): AnsweringService {
+  const changed = { ...service, ...change };
+  return { ...changed, client: createLlmClient({ ...changed, clock: systemClock }) };
 }
 
 /** Returns what the connection gives the local API: direct through the tunnel, the proxy without. */

@@ -1,24 +1,25 @@
 import type { Model } from '../../../contract/catalog.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
-import { parseJson, readArray, readNumber, readObject } from '../../../contract/json.ts';
+import { parseJson, readArray, readNumber, readObject, type JsonObject } from '../../../contract/json.ts';
 import { buildChat, type ChatRequest } from '../requests/requests.ts';
 import type { EngineEndpoints, EngineReply } from './engine-endpoints.ts';
 
 /**
- * Counts the tokens of a text. Returns undefined if the engine doesn't offer that, or can't be asked. `absent` has the engines without a
+ * Counts the tokens of a text, or of messages. Returns undefined if the engine doesn't offer that, or can't be asked. `absent` has the engines without a
  * tokenizer, which aren't asked again, because counts are wanted while a user writes.
  */
 export async function countTokens(
   engine: EngineEndpoints,
   absent: Set<string>,
   model: Model,
-  text: string,
+  text: string | JsonObject,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const base = engine.baseFor(model);
   if (base === undefined || absent.has(base)) return undefined;
-  const reply = await postTokenizer(engine, model, 'tokenize', { model: model.id, prompt: text }, signal);
+  const counted = typeof text === 'string' ? { prompt: text } : text;
+  const reply = await postTokenizer(engine, model, 'tokenize', { model: model.id, ...counted }, signal);
   if (reply.ok && isAbsent(reply.value)) absent.add(base);
   const fields = reply.ok ? answeredFields(reply.value) : undefined;
   const count = readNumber(fields?.['count']);

@@ -1,20 +1,26 @@
+import type { LocalApiSettings } from '../../../contract/local-api.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import { bodyTooLarge, compressedBody, memoryFull, noSuchPath, notJsonObject, localApiText } from '../api-errors.ts';
 import { discardBody, sendError, sendFailure, type LocalApiExchange, wantsEventStream } from '../respond.ts';
 import { hasBody, isJson } from '../access/request-guard.ts';
-import type { ActiveService } from '../../llm-client/llm-client.ts';
+import type { ActiveService, AnsweringService } from '../../llm-client/llm-client.ts';
 import type { LocalApiLimits, MemoryBudget } from '../limits.ts';
 import { headerValue, pickHeaders, requestHeaders } from '../headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream.ts';
 import { readModelName, readMultipartModel, type ModelName } from './read-model-name.ts';
 import { type Destination, catalogSegments, resolveDestination, type DestinationContext, type LocalApiRoute } from './destination.ts';
 import { relay } from './relay.ts';
+import { nativePath, type NativeDialects } from '../translation/native-dialects.ts';
+import { answerTranslated, translatedPath, type TranslatedPath } from '../translation/translate.ts';
 import { announcedLength, bufferBody, streamBody, type BodyError } from './request-body.ts';
 
 /** What forwarding a request needs. */
 export interface ForwardingContext extends DestinationContext {
+  readonly service: AnsweringService;
   readonly limits: LocalApiLimits;
   readonly bodyMemory: MemoryBudget;
+  readonly nativeDialects: NativeDialects;
+  readonly settings: () => LocalApiSettings;
 }
 
 /** A buffered body, or one to stream as it arrives. */
@@ -59,7 +65,11 @@ export async function forward(
 async function forwardByModel(context: ForwardingContext, exchange: LocalApiExchange, rest: string): Promise<void> {
   const { limits, bodyMemory, service } = context;
   const { request, record } = exchange;
-  if (!hasBody(request.rawHeaders)) return relayByModel(context, exchange, modelInQuery(rest), rest, undefined);
+  if (!hasBody(request.rawHeaders)) {
+    const destination = await resolveDestination(context, exchange, modelInQuery(rest));
+    if ('status' in destination) return reject(exchange, exchange.clientGone.aborted ? null : destination);
+    return relayTo(context, exchange, destination, rest, undefined);
+  }
   const reservation = bodyMemory.reserve(announcedLength(request));
   if (!reservation) return sendError(exchange, memoryFull);
   try {
@@ -71,22 +81,28 @@ async function forwardByModel(context: ForwardingContext, exchange: LocalApiExch
     const modelName: ModelName = isEncoded ? { kind: 'absent' } : readModel(buffered.body, type);
     if (modelName.kind === 'not-json' && isJson(type)) return sendError(exchange, notJsonObject);
     const model = modelName.kind === 'named' ? modelName.model : modelInQuery(rest);
-    return await relayByModel(context, exchange, model, rest, buffered.body);
+    const destination = await resolveDestination(context, exchange, model);
+    if ('status' in destination) return reject(exchange, exchange.clientGone.aborted ? null : destination);
+    const translated = isEncoded || request.method !== 'POST' ? undefined : translatedPath(rest);
+    if (!translated) return await relayTo(context, exchange, destination, rest, buffered.body);
+    if (await isNative(context, exchange, translated, destination, model)) {
+      return await relayTo(context, exchange, destination, nativePath(rest, destination), buffered.body);
+    }
+    await answerTranslated(context, exchange, translated, destination, buffered.body);
   } finally {
     reservation.release();
   }
 }
 
-async function relayByModel(
-  context: ForwardingContext,
-  exchange: LocalApiExchange,
+/** Returns whether the service answers the request's dialect itself, if the user lets it. */
+async function isNative(
+  { settings, nativeDialects, service }: ForwardingContext,
+  { clientGone }: LocalApiExchange,
+  { from }: TranslatedPath,
+  destination: Destination,
   model: string | undefined,
-  rest: string,
-  body: Buffer | undefined,
-): Promise<void> {
-  const destination = await resolveDestination(context, exchange, model);
-  if (!('status' in destination)) return relayTo(context, exchange, destination, rest, body);
-  reject(exchange, exchange.clientGone.aborted ? null : destination);
+): Promise<boolean> {
+  return settings().passedOn.includes(from) && nativeDialects.isNative(service, from, destination, model ?? '', clientGone);
 }
 
 function readModel(body: Buffer, type: string): ModelName {

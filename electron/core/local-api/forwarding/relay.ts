@@ -5,7 +5,7 @@ import type { Result } from '../../../contract/failure.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import { readErrorBody, serviceFailure } from '../../llm-client/llm-client.ts';
 import { networkFailure, type Upstream, type UpstreamRequest, type UpstreamResponse } from '../../upstream/upstream.ts';
-import { sendError, type LocalApiExchange, sendKeepAliveComments, type KeepAliveOptions } from '../respond.ts';
+import { sendError, type LocalApiExchange, sendKeepAliveComments, type KeepAliveOptions, writeNow } from '../respond.ts';
 import { errorJson, localApiErrorFor, forwardingErrorFor, type LocalApiError } from '../local-api-error.ts';
 import { responseHeaders } from '../headers.ts';
 import { localApiText } from '../api-errors.ts';
@@ -58,9 +58,9 @@ function isEventStream(header: UpstreamResponse['header']): boolean {
 }
 
 /** Sends an error as the last event of a stream that has started. */
-function sendErrorEvent({ response, record }: LocalApiExchange, error: LocalApiError): void {
+function sendErrorEvent({ response, record, errorForm }: LocalApiExchange, error: LocalApiError): void {
   record.setFailure(error.message);
-  abortResponse(response, { isFramed: response.chunkedEncoding, event: errorJson(error) });
+  abortResponse(response, { isFramed: response.chunkedEncoding, event: errorJson(error, errorForm) });
 }
 
 /** Retries a read once if its connection broke before a response. Other requests might take effect twice. */
@@ -103,7 +103,7 @@ async function explain(
 
 /** Writes every chunk at once, applies backpressure, and never makes a broken response look complete. */
 function pipeResponse(
-  { response, record, clientGone, cors, surface }: LocalApiExchange,
+  { response, record, clientGone, cors, surface, errorForm }: LocalApiExchange,
   { status, rawHeaders, body, header }: UpstreamResponse,
   host: string,
 ): Promise<void> {
@@ -147,7 +147,7 @@ function pipeResponse(
       const canSendEvent = isEvents && header('content-encoding') === undefined && !hasLength;
       abortResponse(response, {
         isFramed: hasLength || response.chunkedEncoding,
-        event: canSendEvent ? errorJson(localApiErrorFor(failure, surface)) : undefined,
+        event: canSendEvent ? errorJson(localApiErrorFor(failure, surface), errorForm) : undefined,
       });
       resolve();
     };
@@ -157,15 +157,6 @@ function pipeResponse(
       if (!body.errored && !body.readableEnded) onBroken(new Error('the answer was given up'));
     });
   });
-}
-
-/** Writes without Node's cork until the next tick, which costs a stream of small chunks a tenth of its latency. */
-function writeNow(response: ServerResponse, chunk: Buffer): boolean {
-  const { socket } = response;
-  socket?.cork(); // prevents Node from corking
-  const hasRoom = response.write(chunk);
-  socket?.uncork();
-  return hasRoom;
 }
 
 /** The state of a response that can't be completed. */

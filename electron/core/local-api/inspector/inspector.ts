@@ -1,4 +1,4 @@
-import type { LocalApiRequest } from '../../../contract/local-api.ts';
+import type { LocalApiRequest, TranslatedFrom } from '../../../contract/local-api.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Redactor } from '../../shared/redactor.ts';
@@ -30,6 +30,8 @@ interface Entry {
   firstByteMs: number | null;
   requestBody: BodyRecord | undefined;
   responseBody: BodyRecord | undefined;
+  translatedRequest: BodyRecord | undefined;
+  translatedResponse: BodyRecord | undefined;
   meter: StreamMeter | undefined;
 }
 
@@ -44,7 +46,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
   const redact = (text: string): string => String(redactor.redact(text));
   /** Redacts on read, because most requests are never shown. */
   const toRequest = (
-    { summary, bytesIn, bytesOut, firstByteMs, requestBody, responseBody }: Entry,
+    { summary, bytesIn, bytesOut, firstByteMs, requestBody, responseBody, translatedRequest, translatedResponse }: Entry,
     hasBodies: boolean,
   ): LocalApiRequest => ({
     ...summary,
@@ -56,6 +58,11 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
     failure: summary.failure === null ? null : redact(summary.failure),
     requestBody: (hasBodies && requestBody?.read()) || null,
     responseBody: (hasBodies && responseBody?.read()) || null,
+    translation: summary.translation && {
+      ...summary.translation,
+      requestBody: (hasBodies && translatedRequest?.read()) || null,
+      responseBody: (hasBodies && translatedResponse?.read()) || null,
+    },
   });
   const notify = (): void => {
     timer = undefined;
@@ -84,6 +91,8 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
         firstByteMs: null,
         requestBody: undefined,
         responseBody: undefined,
+        translatedRequest: undefined,
+        translatedResponse: undefined,
         meter: undefined,
       };
       entries.set(id, entry);
@@ -104,6 +113,17 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
           entry.requestBody?.add(chunk);
           entry.bytesIn += chunk.length;
         },
+        /** Records that the request is answered by chat completions. `leftOut` names what these have no form for. */
+        setTranslation: (from: TranslatedFrom, leftOut: readonly string[]): void => {
+          change({
+            translation: { from, leftOut: leftOut.map((name) => redact(name).slice(0, 200)), requestBody: null, responseBody: null },
+          });
+          if (!entry.requestBody) return;
+          entry.translatedRequest = createBodyRecord(redactor);
+          entry.translatedResponse = createBodyRecord(redactor);
+        },
+        addTranslatedRequest: (body: object): void => entry.translatedRequest?.add(Buffer.from(JSON.stringify(body))),
+        addTranslatedResponse: (chunk: Buffer): void => entry.translatedResponse?.add(chunk),
         setStatus: (status: number, isEvents = false): void => {
           entry.meter = createStreamMeter(startedAt, isEvents);
           change({ status });
@@ -129,7 +149,9 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
     recordBodies: (until: number | null): void => {
       bodiesUntil = until;
       if (until !== null) return;
-      for (const entry of entries.values()) entry.requestBody = entry.responseBody = undefined;
+      for (const entry of entries.values()) {
+        entry.requestBody = entry.responseBody = entry.translatedRequest = entry.translatedResponse = undefined;
+      }
     },
     recordsBodiesUntil: (): number | null => (isRecording() ? bodiesUntil : null),
     close: (): void => clearTimeout(timer),
@@ -163,6 +185,7 @@ export function newRequest(id: number, at: number, { method, path, userAgent }: 
     failure: null,
     requestBody: null,
     responseBody: null,
+    translation: null,
   };
 }
 

@@ -126,3 +126,34 @@ test('lists, filters, shows and exports requests live, without the key', quick, 
   expect(saved.trim().split('\n')).toHaveLength(2);
   expect(saved).not.toContain(key);
 });
+
+test('shows both forms of a translated request, and lets the user choose how a dialect is answered', quick, async ({ window, core }) => {
+  const { page } = window;
+  const address = await goToTab(window, 'requests');
+  await page.getByRole('switch', { name: localApiText.requests.record(15) }).click();
+  await expect.poll(async () => (await core.call('localApi.read')).recordsBodiesUntil).not.toBeNull();
+  const { models } = (await core.call('connection.read')) as { readonly models: readonly { readonly id: string }[] };
+  const { secret } = await core.call('localApi.createKey', { name: 'codex' });
+  const body = { model: models[0]?.id, input: 'What is 6 * 7?', tools: [{ type: 'web_search' }] };
+  await fetch(`${address}/responses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    body: JSON.stringify(body),
+  });
+  await page.getByRole('button', { name: 'POST /v1/responses' }).click();
+  const { detail } = localApiText.requests;
+  const dialog = page.getByRole('dialog', { name: 'POST /v1/responses' });
+  await expect(dialog).toContainText(detail.translatedFrom.responses);
+  await expect(dialog).toContainText('web_search');
+  await expect(dialog.getByRole('region', { name: detail.sentBody })).toContainText('"messages":[{"role":"user"');
+  await expect(dialog.getByRole('region', { name: detail.receivedBody })).toContainText('chat.completion');
+  await expectAccessible(window, 'translated-request');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
+  const field = page.getByRole('combobox', { name: localApiText.dialects.titles.messages });
+  await expect(field).toContainText(localApiText.dialects.passedOn.label);
+  await field.click();
+  await page.getByRole('option', { name: localApiText.dialects.translated.label }).click();
+  await expect.poll(async () => (await core.call('localApi.read')).settings.passedOn).toEqual([]);
+});

@@ -1,7 +1,13 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { ClipboardCopy } from 'lucide-react';
 import { useState } from 'react';
-import type { LocalApiStatus, LocalApiSettings, LocalApiSettingsChange, Snippet } from '../../../electron/contract/local-api.ts';
+import type {
+  LocalApiStatus,
+  LocalApiSettings,
+  LocalApiSettingsChange,
+  Snippet,
+  TranslatedFrom,
+} from '../../../electron/contract/local-api.ts';
 import { useStore } from '../../state/store.ts';
 import { useSession } from '../../state/session.ts';
 import { FailureRetry, FailureMessage } from '../../ui/failure-message.tsx';
@@ -15,8 +21,11 @@ import { RawForward, PortField } from './port-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useCopy } from '../../shared/copy-text.ts';
+import { modeTitles } from '../../shared/labels.ts';
 import { localApiText } from './text.ts';
 import './local-api.css';
+
+const dialectText = localApiText.dialects;
 
 /** The local API for other programs: its state, its access rules, and how to use it. */
 export function LocalApiPanel({ isDemo }: { readonly isDemo: boolean }) {
@@ -79,6 +88,7 @@ function LocalApiSettingsView({ status, portName }: { readonly status: LocalApiS
           onChange={(keyOnDirect) => change({ keyOnDirect })}
         />
       </div>
+      <DialectFields status={status} onChange={change} />
       <OriginsList origins={settings.allowedOrigins} onChange={changeOrigins} />
       <RawForward
         failure={status.plainForwardFailure ?? undefined}
@@ -86,6 +96,44 @@ function LocalApiSettingsView({ status, portName }: { readonly status: LocalApiS
         onChange={(plainForwardPort) => change({ plainForwardPort })}
       />
     </section>
+  );
+}
+
+const dialects = ['responses', 'messages'] as const satisfies readonly TranslatedFrom[];
+
+const dialectOptions = [
+  { value: 'translated', label: dialectText.translated.label, detail: dialectText.translated.detail },
+  { value: 'passed-on', label: dialectText.passedOn.label, detail: dialectText.passedOn.detail },
+] as const;
+
+/** Whether requests of other dialects are translated or passed on. */
+function DialectFields({
+  status: { settings, dialects: known },
+  onChange,
+}: {
+  readonly status: LocalApiStatus;
+  readonly onChange: (change: LocalApiSettingsChange) => void;
+}) {
+  const describe = (from: TranslatedFrom): string => {
+    const native = known.filter((each) => each.from === from && each.isNative);
+    const isPassedOn = settings.passedOn.includes(from) && native.length > 0;
+    return isPassedOn ? dialectText.native(native.map(({ segment }) => segment ?? modeTitles.proxy)) : dialectText.hint[from];
+  };
+  return (
+    <div className="local-api-fields">
+      {dialects.map((from) => (
+        <Select
+          key={from}
+          label={dialectText.titles[from]}
+          description={describe(from)}
+          options={dialectOptions}
+          value={settings.passedOn.includes(from) ? 'passed-on' : 'translated'}
+          onChange={(way) =>
+            onChange({ passedOn: dialects.filter((each) => (each === from ? way === 'passed-on' : settings.passedOn.includes(each))) })
+          }
+        />
+      ))}
+    </div>
   );
 }
 

@@ -148,14 +148,26 @@ function RequestDetail({ request, onClose }: { readonly request: LocalApiRequest
     [text.detail.received, formatBytes(request.bytesIn)],
     [text.detail.sent, formatBytes(request.bytesOut)],
     [text.detail.error, request.failure ?? text.detail.none],
+    ...describeTranslation(request.translation),
   ];
   return (
     <Dialog isOpen size="lg" onOpenChange={onClose} title={`${request.method} ${request.path}`}>
       <DescriptionList items={items} layout="tiles" />
       <Body title={text.detail.requestBody} body={request.requestBody} />
+      <Body title={text.detail.sentBody} body={request.translation?.requestBody ?? null} />
+      <Body title={text.detail.receivedBody} body={request.translation?.responseBody ?? null} />
       <Body title={text.detail.responseBody} body={request.responseBody} />
     </Dialog>
   );
+}
+
+function describeTranslation(translation: LocalApiRequest['translation']): readonly DescriptionItem[] {
+  if (translation === null) return [];
+  const { from, leftOut } = translation;
+  return [
+    [text.detail.dialect, text.detail.translatedFrom[from]],
+    ...(leftOut.length === 0 ? [] : [[text.detail.leftOut, leftOut.join(', ')] as const]),
+  ];
 }
 
 function Body({ title, body }: { readonly title: string; readonly body: string | null }) {

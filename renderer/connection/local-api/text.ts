@@ -1,4 +1,4 @@
-import type { LocalApiSettings } from '../../../electron/contract/local-api.ts';
+import type { LocalApiSettings, TranslatedFrom } from '../../../electron/contract/local-api.ts';
 
 /** All words of the local API and of the list of its requests. */
 export const localApiText = {
@@ -54,6 +54,13 @@ export const localApiText = {
       always: { label: 'Always', detail: 'every program needs a local key' },
       never: { label: 'Never', detail: 'any program on this computer has access' },
     } satisfies Readonly<Record<LocalApiSettings['keyOnDirect'], { readonly label: string; readonly detail: string }>>,
+  },
+  dialects: {
+    titles: { responses: 'OpenAI Responses', messages: 'Anthropic Messages' } satisfies Readonly<Record<TranslatedFrom, string>>,
+    hint: { responses: 'What Codex sends.', messages: 'What Claude Code sends.' } satisfies Readonly<Record<TranslatedFrom, string>>,
+    native: (places: readonly string[]) => `Answered by the service itself: ${places.join(', ')}.`,
+    translated: { label: 'Translate', detail: 'into chat completions, which every model answers' },
+    passedOn: { label: 'Pass on where possible', detail: 'unchanged, if the engine answers a test request itself' },
   },
   origins: {
     title: 'Allowed websites and apps',
@@ -119,6 +126,15 @@ export const localApiText = {
       none: 'None',
       unknown: 'Unknown',
       requestBody: 'Request body',
+      /** Of a translated request. */
+      sentBody: 'Sent to the service',
+      receivedBody: 'Received from the service',
+      dialect: 'Translation',
+      translatedFrom: {
+        responses: 'OpenAI Responses to chat completions',
+        messages: 'Anthropic Messages to chat completions',
+      } satisfies Readonly<Record<TranslatedFrom, string>>,
+      leftOut: 'Left out',
       responseBody: 'Response body',
     },
   },

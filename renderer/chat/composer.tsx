@@ -186,8 +186,11 @@ export function Composer({
           >
             {reason ?? ''}
           </p>
-          {isQueued && <output className="composer-reason">{chatText.composer.queued}</output>}
-          <DraftStatus draft={draft} files={filesDraft} />
+          {isQueued ? (
+            <output className="composer-reason">{chatText.composer.queued}</output>
+          ) : (
+            <DraftStatus draft={draft} files={filesDraft} />
+          )}
         </div>
         <div className="composer-buttons row">
           {turn !== undefined && (

@@ -1,12 +1,17 @@
 import { startText } from './text.ts';
 
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+/** Before the script runs, the field takes Enter for a line break. */
+const plainEnter: KeyPress = { key: 'Enter', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
+
 /** Text typed before the window was loaded. */
 export interface TypedText {
   readonly text: string;
   readonly selectionStart: number;
   readonly selectionEnd: number;
   /** The Enter after it, which sends it if the settings say so. */
-  readonly enter: KeyboardEvent | undefined;
+  readonly enter: KeyPress | undefined;
 }
 
 /** The page before the window is loaded: a message field, and a status text. */
@@ -36,11 +41,11 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
   const form = requireElement(page, 'early-form', HTMLFormElement);
   const field = requireElement(page, 'early-message', HTMLTextAreaElement);
   const queued = requireElement(page, 'early-queued', HTMLElement);
-  let enter: KeyboardEvent | undefined;
+  let enter: KeyPress | undefined;
   /** Settled unless an input method is composing. */
   let composed: Promise<unknown> = Promise.resolve();
 
-  const setEnter = (press: KeyboardEvent | undefined): void => {
+  const setEnter = (press: KeyPress | undefined): void => {
     enter = press;
     queued.textContent = press === undefined ? '' : startText.queued;
   };
@@ -52,8 +57,12 @@ export function createStartPage(page: Document, storage: Pick<Storage, 'getItem'
   };
 
   const save = (): void => storage?.setItem(typedKey, field.value);
-  field.value = [storage?.getItem(typedKey) ?? '', field.value].filter((text) => text !== '').join('\n\n');
+  const saved = storage?.getItem(typedKey) ?? '';
+  const isEntered = /\S\n$/.test(field.value);
+  const typed = isEntered ? field.value.slice(0, -1) : field.value;
+  field.value = [saved, typed].filter((text) => text !== '').join('\n\n');
   if (field.value !== '') save(); // typed before this script ran
+  if (isEntered && saved === '') setEnter(plainEnter);
   field.addEventListener('input', () => {
     save();
     setEnter(undefined);

@@ -93,6 +93,18 @@ test(
   },
 );
 
+test('sends what was entered before any script is loaded (catches a line break instead)', delaysLoading, async ({ page }) => {
+  const isTyped = Promise.withResolvers<void>();
+  await page.route(startScript, (route) => isTyped.promise.then(() => route.continue()), { times: 1 });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(early(page)).toBeFocused();
+  await page.keyboard.type('Say: at once');
+  await page.keyboard.press('Enter');
+  isTyped.resolve();
+  await expect(messagesOf(page, chatText.message.you)).toContainText('Say: at once');
+  await waitForAnswer(page);
+});
+
 test('keeps typed text over a reload before the window is loaded', delaysLoading, async ({ page }) => {
   await page.route(windowScript, () => new Promise(() => undefined));
   const isTyped = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { chatText } from '../../renderer/chat/text.ts';
 import { lastMessage, startConversation } from '../support/window-chat.ts';
@@ -40,6 +41,7 @@ export const hangEnds = {
     lift();
   },
   'kill -9 during an answer': async ({ restart }, lift) => {
+    await pause(1500); // a kill may lose an answer's last second
     await restart('SIGKILL');
     lift();
   },
@@ -53,7 +55,7 @@ export const hangEnds = {
   },
   'a stalled tunnel': async ({ network }, lift) => {
     network.stall('old');
-    await new Promise((resolve) => setTimeout(resolve, 4000)); // longer than the tunnel's silence limit
+    await pause(4000); // longer than the tunnel's silence limit
     network.resume();
     lift();
   },

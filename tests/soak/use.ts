@@ -74,11 +74,14 @@ async function takeTurn(): Promise<void> {
   const lift = endHang ? rig.fault({ kind: 'stall', after, endpoint: 'chat', count: 'once' }) : undefined;
   await ask(page, `Say: ${words}`);
   count('messages sent');
+  let shown = '';
   if (endHang && lift) {
-    await expect(lastMessage(page).locator('.markdown')).toContainText(/\S/, { timeout: patienceMs });
+    const markdown = lastMessage(page).locator('.markdown');
+    await expect(markdown).toContainText(/\S/, { timeout: patienceMs });
+    shown = (await markdown.innerText()).trim();
     await endHang(rig, lift);
   }
-  await check(words, what);
+  await check(words, what, shown);
   rig.heal();
   if (random() < 0.5 && (await lastMessage(page).getByRole('button', { name: chatText.tryAgain }).isVisible())) {
     await lastMessage(page).getByRole('button', { name: chatText.tryAgain }).click();
@@ -88,10 +91,12 @@ async function takeTurn(): Promise<void> {
   }
 }
 
-async function check(words: string, what: string): Promise<void> {
+/** Compares the question and its answer with what is stored. The answer must have at least the text that was shown. */
+async function check(words: string, what: string, shown = ''): Promise<void> {
   await waitForEnd(page);
   const { question, answer } = await readTurn(rig);
   if (question.text !== `Say: ${words}`) await report(`${what}: the question is stored as ${question.text}`);
+  if (!textOf(answer).startsWith(shown)) await report(`${what}: the window has shown ${shown}, and ${textOf(answer)} is stored`);
   const problem = await findProblem(page, answer, words);
   if (problem !== undefined) await report(`${what}: ${problem}`);
   count(`answers ${answer.state}`);

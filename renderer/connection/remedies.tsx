@@ -20,7 +20,8 @@ export type RemedyRunner = (action: OfferedRemedy) => void;
 /** Button labels of the remedies. */
 const remedyTitles: Readonly<Record<OfferedRemedy, string>> = connectionText.remedies;
 
-const changesProfile: ReadonlySet<RemedyAction> = new Set([
+const needsOwnProfile: ReadonlySet<RemedyAction> = new Set([
+  'open-web-chat',
   'enter-token',
   'edit-service',
   'edit-instance',
@@ -29,9 +30,9 @@ const changesProfile: ReadonlySet<RemedyAction> = new Set([
   'use-system-ssh',
 ]);
 
-/** Whether a remedy is offered. The demo's profile can't be edited. */
+/** Whether a remedy is offered. The demo's profile can't be edited, and the demo has no web chat. */
 export function isOffered(action: RemedyAction, isDemo: boolean): action is OfferedRemedy {
-  return action !== 'run-again' && (!isDemo || !changesProfile.has(action));
+  return action !== 'run-again' && (!isDemo || !needsOwnProfile.has(action));
 }
 
 export function RemedyButton({

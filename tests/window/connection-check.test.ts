@@ -40,6 +40,21 @@ test('shows the check’s finding once, with one button for its remedy', quick, 
   await expect(page.getByRole('button', { name: profilesText.token.replace })).toBeVisible();
 });
 
+test('stops a running check, and can run it again', async ({ core, page, service }) => {
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.token(service.demo.token.slice(-4)));
+  await goTo(page, 'Connection');
+  const lift = service.demo.fault('slow-first-byte');
+  await page.getByRole('button', { name: checkText.check }).click();
+  await page.getByRole('button', { name: checkText.stop }).click();
+  const again = page.getByRole('button', { name: new RegExp(`^(${checkText.check}|${checkText.checkAgain})$`) });
+  await expect(again).toBeVisible();
+  await expect(page.getByRole('button', { name: checkText.stop })).toBeHidden();
+  lift();
+  await again.click();
+  await expect(page.getByRole('button', { name: checkText.copy })).toBeVisible();
+});
+
 test('starts a stopped tunnel from the check by one button', async ({ core, page, profile, service }) => {
   await trustInstance(profile, service);
   await connectTo(core, service, { mode: 'direct', hasToken: false });

@@ -162,7 +162,7 @@ export const setupText = {
     notFound: 'Causeway found no engine path.',
     label: 'Engine path',
     another: 'Another engine path (optional)',
-    hint: (baseUrl: string) => `The part of the URL between ${baseUrl} and /v1, which your service’s documentation lists.`,
+    hint: (baseUrl: string) => `Enter the part of the URL between ${baseUrl} and /v1, which your service’s documentation lists.`,
     add: 'Add',
   },
 };

@@ -71,7 +71,8 @@ export function ConnectStep({ profile, onClose }: { readonly profile: Profile; r
   if (needsSegment && !hasAsked) setAsked(true);
   return (
     <>
-      <CurrentPath connection={connection} />
+      {/* it is up by then, and the form needs the room */}
+      {!needsSegment && <CurrentPath connection={connection} />}
       {!connection.isRefreshing && hasProblem && (
         <TryAgain hasTunnel={connection.mode === 'direct' && connection.tunnel !== null} onClose={onClose} />
       )}

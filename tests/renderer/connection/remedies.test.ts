@@ -6,10 +6,10 @@ import type { Failure, FailureCode } from '../../../electron/contract/failure.ts
 import { readyConnection, tunnelIn } from './ready-connection.ts';
 import { recordedFailure } from '../../support/recorded-failure.ts';
 
-test('offers no edits of the demo (catches a button that does nothing)', () => {
+test('offers neither edits nor the web chat of the demo (catches a button that does nothing, or opens an address without a port)', () => {
   const left = ['enter-token', 'edit-service', 'edit-instance', 'choose-authorities', 'use-tunnel', 'use-system-ssh'];
   const isLeft = (action: (typeof remedyActions)[number]) => isOffered(action, false) && !isOffered(action, true);
-  expect(remedyActions.filter(isLeft)).toEqual(left);
+  expect(remedyActions.filter(isLeft).toSorted()).toEqual([...left, 'open-web-chat'].toSorted());
 });
 
 test('offers every remedy for the user’s profiles, except the check, which has its button (catches two of them)', () =>

@@ -9,7 +9,7 @@ import { recordedFailure } from '../../support/recorded-failure.ts';
 test('offers neither edits nor the web chat of the demo (catches a button that does nothing, or opens an address without a port)', () => {
   const left = ['enter-token', 'edit-service', 'edit-instance', 'choose-authorities', 'use-tunnel', 'use-system-ssh'];
   const isLeft = (action: (typeof remedyActions)[number]) => isOffered(action, false) && !isOffered(action, true);
-  expect(remedyActions.filter(isLeft).toSorted()).toEqual([...left, 'open-web-chat'].toSorted());
+  expect(new Set(remedyActions.filter(isLeft))).toEqual(new Set([...left, 'open-web-chat']));
 });
 
 test('offers every remedy for the user’s profiles, except the check, which has its button (catches two of them)', () =>

@@ -34,6 +34,18 @@ describe('chat answers', () => {
     expect(answered(scout, 'Reply with exactly: "OK"').content).toBe('OK');
   });
 
+  test('answers the question, not the context that code assistants put around it between tags', () => {
+    const reminder = '<system-reminder>How many r are in strawberry?</system-reminder>';
+    expect(answered(scout, `${reminder}\nSay hello\n${reminder}`).content).toBe('hello');
+    const result = [
+      { role: 'user', content: 'Read the notes' },
+      { role: 'assistant', content: '', tool_calls: [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'a', content: 'The word is marzipan.' },
+      { role: 'user', content: reminder },
+    ];
+    expect(answered(scout, result).content).toContain('marzipan');
+  });
+
   test('continues a cut-off answer from the quoted words', () => {
     const question = { role: 'user', content: 'Write 30 words' } as const;
     const whole = answered(scout, [question]).content;

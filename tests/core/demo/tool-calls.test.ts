@@ -93,3 +93,22 @@ describe('arguments by schema', () => {
     expect(extractEntities('Hello. There it is.')).toEqual([]);
   });
 });
+
+test('calls the one named tool of the dozens that a code assistant offers, with the path or command of the question', () => {
+  const tool = (name: string, ...required: readonly string[]) => ({
+    type: 'function',
+    function: {
+      name,
+      description: 'Reads, writes, edits or runs a file, a command or the question of the user',
+      parameters: { type: 'object', properties: Object.fromEntries(required.map((each) => [each, { type: 'string' }])), required },
+    },
+  });
+  const tools = [
+    ...['Agent', 'Edit', 'Glob', 'Grep', 'Task', 'Todo', 'Skill', 'Write'].map((name) => tool(name, 'prompt')),
+    tool('Read', 'file_path'),
+    tool('exec_command', 'cmd'),
+  ];
+  expect(calls('Read the file /tmp/notes.txt.', tools)).toEqual([['Read', { file_path: '/tmp/notes.txt' }]]);
+  expect(calls('Run the command `cat notes.txt`', tools)).toEqual([['exec_command', { cmd: 'cat notes.txt' }]]);
+  expect(calls('What is 6 * 7?', tools)).toEqual([]);
+});

@@ -161,11 +161,12 @@ export interface Conversation {
 /** Parses a list of messages. */
 export function readConversation(messages: readonly Message[]): Conversation {
   const userTexts = messages.filter((message) => message.role === 'user').map(messageText);
+  const questions = userTexts.map(withoutContext).filter((text) => text !== '');
   const system = messages.filter((message) => message.role === 'system' || message.role === 'developer').map(messageText);
   const answers = messages.filter((message) => message.role === 'assistant' && messageText(message).trim() !== '').length;
   return {
     system: system.join('\n').trim(),
-    question: (userTexts.at(-1) ?? '').trim(),
+    question: questions.at(-1) ?? (userTexts.at(-1) ?? '').trim(),
     earlier: userTexts.slice(0, -1),
     lastAnswer: messageText(messages.findLast((message) => message.role === 'assistant') ?? { role: 'assistant' }),
     turn: answers + 1,
@@ -173,10 +174,28 @@ export function readConversation(messages: readonly Message[]): Conversation {
   };
 }
 
+/** Returns what the user wrote. Code assistants put their context around it, between tags. */
+function withoutContext(text: string): string {
+  let question = '';
+  let from = 0;
+  for (const opening of text.matchAll(/<([a-z][a-z_-]*)>/g)) {
+    if (opening.index < from) continue;
+    const closing = `</${opening[1]}>`;
+    const end = text.indexOf(closing, opening.index);
+    if (end < 0) break;
+    question += text.slice(from, opening.index);
+    from = end + closing.length;
+  }
+  return (question + text.slice(from)).trim();
+}
+
 function pendingResults(messages: readonly Message[]): readonly ToolResult[] {
-  const first = messages.findLastIndex((message) => message.role !== 'tool') + 1;
+  const isContext = (message: Message): boolean =>
+    message.role === 'user' && messageText(message) !== '' && withoutContext(messageText(message)) === '';
+  const said = messages.filter((message) => !isContext(message));
+  const first = said.findLastIndex((message) => message.role !== 'tool') + 1;
   const calls = messages.flatMap((message) => message.tool_calls ?? []);
-  return messages.slice(first).map((message) => {
+  return said.slice(first).map((message) => {
     const call = calls.find((candidate) => candidate.id === message.tool_call_id)?.function;
     return { name: call?.name ?? 'tool', arguments: call?.arguments ?? '', text: messageText(message) };
   });

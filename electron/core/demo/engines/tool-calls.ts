@@ -33,9 +33,17 @@ function selectTools(request: ChatRequest, question: string): readonly Tool[] {
   const choice = request.tool_choice ?? 'auto';
   if (choice === 'none') return [];
   if (typeof choice === 'object') return offered.filter((tool) => tool.function.name === choice.function.name);
+  if (offered.length > maxOfferedByChat && choice === 'auto') return offered.filter((tool) => isNamed(tool, question)).slice(0, 1);
   const ranked = offered.map((tool) => ({ tool, score: scoreTool(tool, question) })).toSorted((one, other) => other.score - one.score);
   const fitting = ranked.filter(({ score }) => score >= 2);
   return (choice === 'required' && fitting.length === 0 ? ranked.slice(0, 1) : fitting).map(({ tool }) => tool);
+}
+
+/** A code assistant offers dozens of tools, whose long descriptions match every question. */
+const maxOfferedByChat = 8;
+
+function isNamed({ function: { name } }: Tool, question: string): boolean {
+  return overlap(keywordsIn(name), keywordsIn(question)) > 0;
 }
 
 /** Scores a tool. Words of the name count twice; a score of two is a match. */
@@ -105,11 +113,21 @@ function numberFrom(isWhole: boolean, sources: Sources): number | undefined {
   return at === -1 ? undefined : sources.numbers.splice(at, 1)[0];
 }
 
+const pathPattern = /(?:[A-Za-z]:\\|~?\/|\.\.?\/)[^\s"'`]*[^\s"'`.,;:!?]/;
+
 function textFrom(name: string, schema: JsonSchema, isRequired: boolean, sources: Sources): string | undefined {
   const about = `${name} ${schema.description ?? ''}`;
   if (/date|day/i.test(`${name} ${schema.format ?? ''}`)) {
     const date = /\d{4}-\d{2}-\d{2}|\b(?:today|tomorrow|yesterday)\b/i.exec(sources.question)?.[0];
     if (date !== undefined) return date.toLowerCase();
+  }
+  if (/path|file/i.test(name)) {
+    const file = pathPattern.exec(sources.question)?.[0];
+    if (file !== undefined) return file;
+  }
+  if (/^(?:cmd|command)$/i.test(name)) {
+    const command = /`([^`]+)`/.exec(sources.question)?.[1];
+    if (command !== undefined) return command;
   }
   if (/expression|formula|calculation/i.test(about)) {
     const sum = findSum(sources.question);

@@ -8,6 +8,7 @@ const needs = {
   browser,
   headless: minimal,
   demo: minimal,
+  clients: minimal,
   soak: { ...minimal, forTests: true },
   format: minimal,
   test: { electron: 'wanted', isStrict: true, forTests: true },

@@ -140,7 +140,10 @@ module.exports = {
       'headless-imports',
       'The terminal program uses the core through its entry files, and has no page.',
       { path: '^electron/headless/' },
-      { path: '^(electron/(browser|core|host|shell)/|renderer/)', pathNot: '^electron/core/(create-core|program-start)\\.ts$' },
+      {
+        path: '^(electron/(browser|core|host|shell)/|renderer/)',
+        pathNot: '^electron/core/(create-core|program-start|client-programs/client-programs)\\.ts$',
+      },
     ),
     never(
       'electron-only-in-shell',

@@ -1,11 +1,17 @@
 import path from 'node:path';
 import { app } from 'electron';
+import { programArguments } from './command-line/program-arguments.ts';
 import { startShell } from './shell/start-shell.ts';
 import { runHeadlessInElectron } from './shell/run-headless-in-electron.ts';
 
 const pages = path.join(import.meta.dirname, '../renderer');
 
-if (process.argv.includes('--headless') || process.argv.includes('--browser')) {
+const isInTerminal =
+  process.argv.includes('--headless') ||
+  process.argv.includes('--browser') ||
+  programArguments(process.argv, app.isPackaged)[0] === 'launch';
+
+if (isInTerminal) {
   runHeadlessInElectron(async (args) => {
     const { startServer } = await import('./start-server.ts');
     return startServer(app.getVersion(), pages, args);

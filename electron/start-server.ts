@@ -13,6 +13,10 @@ export function startServer(version: string, pages: string, args: readonly strin
   return runProcess(async ({ shutdown, forceShutdown }) => {
     const { env: environment, stdin: input, stdout: output, stderr: errorOutput } = process;
     const context = { version, environment, input, output, errorOutput, shutdown, forceShutdown };
+    if (args[0] === 'launch') {
+      const { launch } = await import('./headless/launch.ts');
+      return launch({ args: args.slice(1), environment, output, errorOutput });
+    }
     if (!args.includes('--headless')) return runBrowser({ ...context, args: args, pages });
     const { runHeadless } = await import('./headless/run-headless.ts');
     if (!args.includes('--browser')) return runHeadless({ ...context, args: args });

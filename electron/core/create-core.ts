@@ -23,7 +23,7 @@ import type { Log } from './shared/log.ts';
 import type { StoredDocument } from './shared/stored-document.ts';
 import type { Tools } from './tools/tools.ts';
 
-export { replaceLocalKey } from './local-api/local-api.ts';
+export { readLocalApiPorts, replaceLocalKey, revokeLocalKey } from './local-api/local-api.ts';
 export { scoresCsv } from './chat/chat.ts';
 export { createKeytarVault as keychain } from './credentials/credentials.ts';
 export type { Vault } from './credentials/credentials.ts';

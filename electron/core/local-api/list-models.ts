@@ -19,6 +19,9 @@ export interface ListedModel {
     readonly segment: string | null;
     /** The base URL that works in either mode. */
     readonly base_url: string;
+    /** As the catalog says; null if it doesn't have the model. */
+    readonly calls_tools: boolean | null;
+    readonly reasons: boolean | null;
   };
 }
 
@@ -56,7 +59,7 @@ export async function readModelLists(
 ): Promise<{ readonly models: readonly ListedModel[]; readonly failures: readonly Failure[] }> {
   if (service.mode === 'proxy') {
     const served = servedModels('proxy', service.models);
-    return { models: served.map((model) => toListedModel(model, 'proxy', null, `${origin}/api`, {})), failures: [] };
+    return { models: served.map((model) => toListedModel(model.id, model, 'proxy', null, `${origin}/api`, {})), failures: [] };
   }
   const segments = engineSegments(service);
   const lists = await fetchSegments(service, segments, signal, limits);
@@ -69,10 +72,11 @@ export async function readModelLists(
       continue;
     }
     for (const { id, fields } of list.value) {
-      const place = service.models.find((model) => model.id === id)?.segment ?? segment;
+      const known = service.models.find((model) => model.id === id);
+      const place = known?.segment ?? segment;
       // Each model has one segment: the catalog's, if it names one.
       if (!entries.has(id) || place === segment)
-        entries.set(id, toListedModel({ id, contextLength: null }, 'direct', segment, `${origin}/${segment}/v1`, fields));
+        entries.set(id, toListedModel(id, known, 'direct', segment, `${origin}/${segment}/v1`, fields));
     }
   }
   return { models: [...entries.values()], failures };
@@ -138,20 +142,22 @@ function readList(text: string): readonly EngineModelEntry[] | undefined {
 }
 
 function toListedModel(
-  { id, contextLength }: Pick<Model, 'id' | 'contextLength'>,
+  id: string,
+  known: Model | undefined,
   mode: 'proxy' | 'direct',
   segment: string | null,
   baseUrl: string,
   fields: object,
 ): ListedModel {
+  const declared = known?.origin === 'declared' ? known.capabilities : undefined;
   return {
     created: 0,
     owned_by: segment ?? mode,
-    ...(contextLength === null ? {} : { max_model_len: contextLength }),
+    ...(known?.contextLength ? { max_model_len: known.contextLength } : {}),
     ...fields,
     id,
     object: 'model',
-    causeway: { mode, segment, base_url: baseUrl },
+    causeway: { mode, segment, base_url: baseUrl, calls_tools: declared?.tools ?? null, reasons: declared?.reasoning ?? null },
   };
 }
 

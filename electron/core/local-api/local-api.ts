@@ -31,7 +31,7 @@ import { snippetsFor, type SnippetFacts } from './snippets.ts';
 
 export type { GetActiveService } from './request-context.ts';
 export type { LocalApiLimits } from './limits.ts';
-export { replaceLocalKey } from './local-keys.ts';
+export { readLocalApiPorts, replaceLocalKey, revokeLocalKey } from './local-keys.ts';
 
 export interface LocalApiOptions {
   /** The folder of `local-api.json`. */

@@ -1,5 +1,11 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { type LocalKey, localKeySchema, localApiSettingsSchema, defaultLocalApiSettings } from '../../contract/local-api.ts';
+import {
+  type LocalApiSettings,
+  type LocalKey,
+  localKeySchema,
+  localApiSettingsSchema,
+  defaultLocalApiSettings,
+} from '../../contract/local-api.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -100,6 +106,12 @@ export async function replaceLocalKey(folder: string, name: string, clock: Clock
   return left.ok ? ok(secret) : left;
 }
 
+/** Revokes a key by its name in a data folder, where a program may be running. */
+export async function revokeLocalKey(folder: string, name: string, clock: Clock): Promise<void> {
+  const { key } = newKey(name, clock);
+  await leaveKey(folder, { ...key, isRevoked: true });
+}
+
 /** A stored key: its hash, never the key itself. */
 const storedKeySchema = localKeySchema
   .unwrap()
@@ -109,12 +121,22 @@ type StoredKey = z.infer<typeof storedKeySchema>;
 
 const storedLocalApiSchema = z.object({ settings: localApiSettingsSchema, keys: z.array(storedKeySchema).readonly() }).readonly();
 
+/** A key left for the program that runs, or the name of one to revoke. */
+const leftKeySchema = storedKeySchema.unwrap().extend({ isRevoked: z.boolean().optional() }).readonly();
+type LeftKey = z.infer<typeof leftKeySchema>;
+
 /** The local API's settings and the hashes of its keys. */
 type StoredLocalApi = z.infer<typeof storedLocalApiSchema>;
 
 /** Opens `local-api.json` in the data folder. */
 export function openLocalApiStore(folder: string): Promise<StoredDocument<StoredLocalApi>> {
   return openDocument(formatIn(folder));
+}
+
+/** Reads the ports from a data folder, where a program may be running. */
+export async function readLocalApiPorts(folder: string): Promise<Pick<LocalApiSettings, 'port' | 'demoPort'>> {
+  const loaded = await loadDocument(formatIn(folder));
+  return loaded.kind === 'good' ? loaded.value.settings : defaultLocalApiSettings;
 }
 
 function formatIn(folder: string): DocumentFormat<StoredLocalApi> {
@@ -127,7 +149,7 @@ function formatIn(folder: string): DocumentFormat<StoredLocalApi> {
 }
 
 /** Leaves a key in a file of its own, because only the program that has locked the data folder writes `local-api.json`. */
-async function leaveKey(folder: string, key: StoredKey): Promise<Result<undefined>> {
+async function leaveKey(folder: string, key: LeftKey): Promise<Result<undefined>> {
   const format = formatIn(folder);
   const { kind } = await loadDocument(format);
   if (kind === 'newer' || kind === 'unreadable') return fail('document-read-only', { file: format.file });
@@ -141,7 +163,7 @@ async function leaveKey(folder: string, key: StoredKey): Promise<Result<undefine
   }
 }
 
-/** Adds the keys that were left, each of which replaces that of its name. Returns whether there were any. */
+/** Takes over the keys that were left. Each replaces, or revokes, that of its name. Returns whether there were any. */
 export async function takeLeftKeys(folder: string, store: StoredDocument<StoredLocalApi>): Promise<boolean> {
   const names = await readdir(newKeysFolder(folder)).catch(() => []);
   const taken = await Promise.all(
@@ -151,17 +173,20 @@ export async function takeLeftKeys(folder: string, store: StoredDocument<StoredL
   if (keys.length === 0) return false;
   await store.change((stored) => ({
     ...stored,
-    keys: keys.reduce((all, key) => [...all.filter(({ name }) => name !== key.name), key], stored.keys),
+    keys: keys.reduce<readonly StoredKey[]>((all, { isRevoked, ...key }) => {
+      const others = all.filter(({ name }) => name !== key.name);
+      return isRevoked ? others : [...others, key];
+    }, stored.keys),
   }));
   return true;
 }
 
 /** Removes the file first, so that a key which is revoked soon after never returns. */
-async function takeKey(file: string): Promise<StoredKey | undefined> {
+async function takeKey(file: string): Promise<LeftKey | undefined> {
   try {
     const text = await readFile(file, 'utf8');
     await rm(file);
-    return storedKeySchema.safeParse(parseJson(text)).data;
+    return leftKeySchema.safeParse(parseJson(text)).data;
   } catch {
     return undefined; // another call has taken it
   }

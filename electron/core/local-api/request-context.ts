@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../contract/json.ts';
 import type { Result, Failure } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { LocalApiSurface } from './local-api-error.ts';
@@ -45,7 +46,7 @@ export async function requireActiveService({
 export function describeStatus(
   { version, listenTarget, slots }: Pick<RequestContext, 'version' | 'listenTarget' | 'slots'>,
   service: Result<ActiveService>,
-): unknown {
+): JsonObject {
   const localApi = {
     version,
     port: listenTarget.port,

@@ -74,7 +74,7 @@ async function respond(
   const authorization = await context.authorizer.authorize(required, request.socket, key === undefined ? [] : [key]);
   if (!authorization.ok) return sendError(exchange, authorization.error);
   record.setKey(authorization.key?.name ?? null);
-  if (route.kind === 'status') return sendJson(exchange, describeStatus(context, service));
+  if (route.kind === 'status') return sendJson(exchange, { ...describeStatus(context, service), key: authorization.key?.name ?? null });
   if (!service.ok) return sendFailure(exchange, service.failure);
   const slot = context.slots.take(authorization.key?.id ?? '');
   if (!('release' in slot)) return sendError(exchange, slot);

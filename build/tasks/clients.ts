@@ -81,12 +81,12 @@ for (const { installer } of clients) {
 }
 
 const work = await mkdtemp(path.join(os.tmpdir(), 'causeway-clients-'));
-await run('git', ['init', '--quiet', work]); // otherwise opencode takes its files for foreign ones
 const file = path.join(work, 'note.txt');
 await writeFile(file, `The secret word is ${secret}.\n`);
 const environment = {
   ...process.env,
   HOME: work,
+  PWD: work, // opencode takes it for the folder of its project
   PATH: `${path.join(folder, 'node_modules/.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
 };
 const data = path.join(work, 'data');

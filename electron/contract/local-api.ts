@@ -106,6 +106,22 @@ export type LocalApiRequest = z.infer<typeof localApiRequestSchema>;
 export const snippetSchema = z.object({ id: z.string(), title: z.string(), language: z.string(), text: z.string() }).readonly();
 export type Snippet = z.infer<typeof snippetSchema>;
 
+/** A code assistant in the terminal that `causeway launch` starts. */
+export const clientProgramSchema = z
+  .object({
+    /** As in `causeway launch ID`. */
+    id: z.string(),
+    title: z.string(),
+    isInstalled: z.boolean(),
+    /** The command that installs it. */
+    install: z.string(),
+    /** The model it is started with. Null if none is fit. */
+    model: z.string().nullable(),
+    unfit: z.array(z.object({ model: z.string(), reason: z.string() }).readonly()).readonly(),
+  })
+  .readonly();
+export type ClientProgramStatus = z.infer<typeof clientProgramSchema>;
+
 /** Whether the service answers a dialect itself. */
 export const serviceDialectSchema = z
   .object({

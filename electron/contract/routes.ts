@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { localApiStatusSchema, localKeySchema, localApiRequestSchema, localApiSettingsChangeSchema } from './local-api.ts';
+import {
+  clientProgramSchema,
+  localApiStatusSchema,
+  localKeySchema,
+  localApiRequestSchema,
+  localApiSettingsChangeSchema,
+} from './local-api.ts';
 import { appInfoSchema, noticeSchema } from './app-info.ts';
 import { maxAttachmentLength } from './constants.ts';
 import { catalogEntrySchema, catalogModelSchema, segmentSchema, enginePathSchema } from './catalog.ts';
@@ -134,6 +140,7 @@ export const routes = {
   },
   'localApi.revokeKey': { input: object({ id }), output: nothing },
   'localApi.requests': { input: nothing, output: z.array(localApiRequestSchema).readonly() },
+  'localApi.programs': { input: nothing, output: z.array(clientProgramSchema).readonly() },
   'localApi.recordBodies': { input: object({ minutes: z.number().int().min(0).max(60) }), output: nothing },
 
   'history.list': { input: listRequestSchema, output: conversationPageSchema },

@@ -1,12 +1,13 @@
 import type { Connection } from '../contract/connection.ts';
 import type { EventMessage } from '../contract/events.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
-import type { LocalApi } from './local-api/local-api.ts';
+import { servedModels, type LocalApi } from './local-api/local-api.ts';
 import { createChat } from './chat/chat.ts';
 import { createProfileTransfer, type ConnectionSupervisor, type ProfileTransfer } from './connection/connection.ts';
 import { createInfrastructure, type CoreOptions } from './infrastructure.ts';
 import { createSupportBundle } from './support-bundle/support-bundle.ts';
 import { createHandlers, type CallContext } from './handlers/handlers.ts';
+import { listClientPrograms } from './client-programs/client-programs.ts';
 import type { History } from './history/history.ts';
 import { createConnectionServices } from './create-connection-services.ts';
 import type { LibraryStore } from './library/library.ts';
@@ -130,6 +131,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       events,
       history,
       library,
+      listPrograms: async () => {
+        const state = services.connection.read();
+        const models = state.state === 'ready' ? servedModels(state.mode, state.models) : [];
+        const environment = { ...infrastructure.environment, ...(await infrastructure.readLoginShell()) };
+        return listClientPrograms({ environment, platform: process.platform, models });
+      },
       notices,
       profiles,
       questions,

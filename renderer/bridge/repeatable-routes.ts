@@ -56,6 +56,7 @@ const reads = [
   'history.tree',
   'library.read',
   'localApi.read',
+  'localApi.programs',
   'localApi.requests',
   'notebook.countTokens',
   'notebook.score',

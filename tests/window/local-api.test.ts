@@ -157,3 +157,12 @@ test('shows both forms of a translated request, and lets the user choose how a d
   await page.getByRole('option', { name: localApiText.dialects.translated.label }).click();
   await expect.poll(async () => (await core.call('localApi.read')).settings.passedOn).toEqual([]);
 });
+
+test('lists the code assistants with the command to start each, and the models that are unfit', async ({ window, page }) => {
+  await goToTab(window, 'localApi');
+  const { programs } = localApiText;
+  const row = page.getByRole('list', { name: programs.title }).getByRole('listitem').filter({ hasText: 'Claude Code' });
+  await expect(row).toContainText('Not alpha-R1: It can’t call tools.');
+  await row.getByRole('button', { name: programs.copy('Claude Code') }).click();
+  await expect.poll(window.clipboard).toMatch(/^(?:causeway launch claude|npm install -g @anthropic-ai\/claude-code)$/);
+});

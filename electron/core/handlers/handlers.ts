@@ -2,6 +2,7 @@ import type { AppInfo } from '../../contract/app-info.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { routes, type CheckedInput, type CoreRoute, type Handlers, type RouteOutput } from '../../contract/routes.ts';
 import { runRoutes } from '../../contract/run-routes.ts';
+import type { ClientProgramStatus } from '../../contract/local-api.ts';
 import type { LocalApi } from '../local-api/local-api.ts';
 import type { Chat } from '../chat/chat.ts';
 import {
@@ -59,6 +60,7 @@ interface HandlerDependencies {
   readonly secrets: Secrets;
   readonly settings: SettingsStore;
   readonly sshEnvironment: () => Promise<SshEnvironment>;
+  readonly listPrograms: () => Promise<readonly ClientProgramStatus[]>;
   readonly tools: Tools;
 }
 
@@ -117,6 +119,7 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'localApi.createKey': ({ name }) => localApi.createKey(name),
     'localApi.revokeKey': ({ id }) => localApi.revokeKey(id),
     'localApi.requests': () => ok(localApi.requests()),
+    'localApi.programs': async () => ok(await core.listPrograms()),
     'localApi.recordBodies': ({ minutes }) => {
       localApi.recordBodies(minutes);
       return ok(undefined);

@@ -31,6 +31,7 @@ import { snippetsFor, type SnippetFacts } from './snippets.ts';
 
 export type { GetActiveService } from './request-context.ts';
 export type { LocalApiLimits } from './limits.ts';
+export { servedModels } from './list-models.ts';
 export { readLocalApiPorts, replaceLocalKey, revokeLocalKey } from './local-keys.ts';
 
 export interface LocalApiOptions {

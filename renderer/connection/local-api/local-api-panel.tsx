@@ -17,6 +17,7 @@ import { Switch } from '../../ui/toggle.tsx';
 import { useConnectionStores } from '../connection-context.ts';
 import { useActionQueue } from '../use-action.ts';
 import { KeysList, OriginsList } from './access-lists.tsx';
+import { ProgramsList } from './programs-list.tsx';
 import { RawForward, PortField } from './port-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -73,6 +74,7 @@ function LocalApiSettingsView({ status, portName }: { readonly status: LocalApiS
       />
       <KeysList keys={status.keys} snippets={status.snippets} />
       <SnippetsView snippets={status.snippets} />
+      <ProgramsList />
       <div className="local-api-fields">
         <PortField
           label={portName === 'port' ? localApiText.port.label : localApiText.port.demoLabel}

@@ -38,6 +38,21 @@ export const localApiText = {
     },
   },
   snippets: { title: 'Set up a program', program: 'Program' },
+  programs: {
+    title: 'Start a code assistant',
+    hint: 'Enter the command in a terminal, in the folder of your project. Nothing of the program’s own configuration is changed.',
+    loading: 'Looking for code assistants…',
+    command: (id: string) => `causeway launch ${id}`,
+    notInstalled: 'Not found on this computer. Install it first.',
+    usesModel: (model: string) => `Uses ${model}. Add --model for another one.`,
+    noModel: 'None of the available models is fit for it.',
+    unfit: (models: readonly { readonly model: string; readonly reason: string }[]) =>
+      models.map(({ model, reason }) => `Not ${model}: ${reason}`).join(' '),
+    copy: (title: string) => `Copy the command for ${title}`,
+    /** What the toast says was copied. */
+    commandOf: (title: string) => `Command to start ${title}`,
+    installCommandOf: (title: string) => `Command to install ${title}`,
+  },
   port: {
     label: 'Port',
     demoLabel: 'Demo port',

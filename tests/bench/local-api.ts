@@ -11,7 +11,7 @@ import { startSshd, type Sshd } from '../support/sshd.ts';
 import { serveLocalApi, type LocalApiOrder } from './local-api/local-api-process.ts';
 import { eventDelays, firstBytes, requestRate, stalledReaders } from './local-api/measures.ts';
 import { serveTarget } from './local-api/target.ts';
-import { localApiWay, httpsWay, type Way } from './local-api/ways.ts';
+import { localApiWay, httpsWay, translatedWay, type Way } from './local-api/ways.ts';
 import { freePort } from '../support/free-port.ts';
 import { opensshWay } from './tunnel/ways.ts';
 import { readLine } from '../support/read-until.ts';
@@ -58,13 +58,14 @@ async function compare(): Promise<void> {
     const { port: target, ca } = JSON.parse((await helper(process.execPath, '--serve')).said) as { port: number; ca: string };
     const caFile = path.join(folder, 'authority.pem');
     await writeFile(caFile, ca);
-    const open = async (sshPort: number, straightPort: number): Promise<Ways & { readonly pid: number }> => {
+    const open = async (sshPort: number, straightPort: number): Promise<Ways & { readonly pid: number; readonly port: number }> => {
       const forward = await opensshWay(sshd, sshPort, target);
       closing.push(forward.close);
       const order = await orderOf(sshd, sshPort, target, caFile);
       const { pid } = await helper(runtime, '--local-api', JSON.stringify(order));
       return {
         pid,
+        port: order.port,
         ours: localApiWay('local-api', order.port),
         peer: httpsWay(peerName, forward.port, ca),
         straight: httpsWay('straight', straightPort, ca),
@@ -80,6 +81,7 @@ async function compare(): Promise<void> {
     report('local-api', [
       ...(await compareFirstBytes(near, far, runs)),
       ...(await compareDelays(near, runs)),
+      ...(await compareTranslation(near.ours, translatedWay(near.port), runs)),
       await compareRates(near, runs, isShort ? 200 : 2000),
       ...(await memoryOfSlowReaders(near.ours, near.pid)),
     ]);
@@ -144,12 +146,12 @@ async function compareFirstBytes(near: Ways, far: Ways, runs: number): Promise<r
 }
 
 /** Returns the difference to the peer in ms. */
-function addedDelay(name: string, ours: readonly number[], peer: readonly number[], goal: number): Figure {
+function addedDelay(name: string, ours: readonly number[], peer: readonly number[], goal: number, beside: string = peerName): Figure {
   const more = ours.map((value, run) => value - (peer[run] ?? Number.NaN));
   return {
     name,
     value: round(median(ours) - median(peer), 3),
-    unit: `ms more than ${peerName}`,
+    unit: `ms more than ${beside}`,
     better: 'lower',
     goal,
     spread: [round(Math.min(...more), 3), round(Math.max(...more), 3)],
@@ -172,6 +174,27 @@ async function compareDelays(ways: Ways, runs: number): Promise<readonly Figure[
     }
   }
   return figures;
+}
+
+/** Compares Messages, which are translated, with a chat that is passed on. */
+async function compareTranslation(passedOn: Way, translated: Way, runs: number): Promise<readonly Figure[]> {
+  const events = isShort ? 20 : 200;
+  await eventDelays(translated, 5, events / 4);
+  const first: Record<'ours' | 'peer', number[]> = { ours: [], peer: [] };
+  const pieces: typeof first = { ours: [], peer: [] };
+  for (let run = 0; run < runs; run += 1) {
+    for (const [side, way] of [
+      ['ours', translated],
+      ['peer', passedOn],
+    ] as const) {
+      first[side].push(quantile(await firstBytes(way, isShort ? 20 : 200, 'kept'), 0.5));
+      pieces[side].push(quantile(await eventDelays(way, 1, events), 0.5));
+    }
+  }
+  return [
+    addedDelay('translated-first-byte', first.ours, first.peer, 1, 'passed on'),
+    addedDelay('translated-piece-p50', pieces.ours, pieces.peer, 0.1, 'passed on'),
+  ];
 }
 
 async function compareRates(ways: Ways, runs: number, forMs: number): Promise<Figure> {

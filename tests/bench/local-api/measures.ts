@@ -52,7 +52,7 @@ export async function eventDelays(way: Way, streams: number, events: number): Pr
       const lines = (rest + piece).split('\n\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        const sent = /"sent":"(\d+)"/.exec(line)?.[1];
+        const sent = /sent-(\d+)/.exec(line)?.[1];
         if (sent === undefined) continue;
         seen += 1;
         delays.push(Number(now - BigInt(sent)) / 1e6);

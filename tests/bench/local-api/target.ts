@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { createAuthority } from '../../../electron/core/demo/certificates/authority.ts';
 import { systemClock } from '../../../electron/core/shared/clock.ts';
 
-/** What the server should send, given in the body of a chat. */
+/** What the server should send, given in the body of a chat, or in its message, which a translation keeps. */
 export interface Order {
   readonly model: string;
   /** The number of events, each with its send time. 0 sends one short answer. */
@@ -39,7 +39,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ object: 'list', data: [{ id: model, object: 'model' }] }));
     return;
   }
-  const order = (await json(request)) as Order; // sent by this benchmark
+  if (request.url?.endsWith('/messages')) {
+    response.writeHead(404).end(); // so that Messages are translated
+    return;
+  }
+  const body = (await json(request)) as Order | { readonly messages: readonly [{ readonly content: string }] }; // sent by this benchmark
+  const order = 'messages' in body ? (JSON.parse(body.messages[0].content) as Order) : body;
   if (order.isEndless) return pourFor(response);
   if (order.events === 0) {
     response.setHeader('content-type', 'application/json').end(short);
@@ -51,11 +56,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const next = (): void => {
     // Relative to the start, so that late timers don't add up.
     while (sent < order.events && from + sent * order.everyMs <= performance.now()) {
-      response.write(`data: {"choices":[{"delta":{"content":" word"}}],"sent":"${process.hrtime.bigint()}"}\n\n`);
+      response.write(`data: {"choices":[{"delta":{"content":" sent-${process.hrtime.bigint()}"}}]}\n\n`);
       sent += 1;
     }
     if (sent < order.events) timer = setTimeout(next, Math.max(0, from + sent * order.everyMs - performance.now()));
-    else response.end('data: [DONE]\n\n');
+    else response.end('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
   };
   let timer: NodeJS.Timeout | undefined;
   response.once('close', () => clearTimeout(timer));

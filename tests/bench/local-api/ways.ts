@@ -13,13 +13,27 @@ export interface Way {
 }
 
 const path = `/${model}/v1/chat/completions`;
+const newOrder: Order = { model, events: 0, everyMs: 10, isEndless: false };
 
 /** Connects through the local API, by plain HTTP on loopback. */
 export function localApiWay(name: string, port: number): Way {
   return {
     name,
     pool: (maxSockets) => new http.Agent({ keepAlive: true, maxSockets }),
-    send: (order, agent) => ask(order, (options) => http.request({ ...options, port, agent: agent ?? false })),
+    send: (order, agent) => ask(path, { ...newOrder, ...order }, (options) => http.request({ ...options, port, agent: agent ?? false })),
+  };
+}
+
+/** Connects through the local API, which translates Messages into chat completions. */
+export function translatedWay(port: number): Way {
+  return {
+    ...localApiWay('translated', port),
+    send: (order, agent) => {
+      const content = JSON.stringify({ ...newOrder, ...order });
+      const stream = (order.events ?? 0) > 0;
+      const body = { model, max_tokens: 100, stream, messages: [{ role: 'user', content }] };
+      return ask('/v1/messages', body, (options) => http.request({ ...options, port, agent: agent ?? false }));
+    },
   };
 }
 
@@ -30,7 +44,7 @@ export function httpsWay(name: string, port: number, ca: string): Way {
     name,
     pool: (maxSockets) => new https.Agent({ keepAlive: true, maxSockets }),
     send: (order, agent) =>
-      ask(order, (options) => {
+      ask(path, { ...newOrder, ...order }, (options) => {
         // Created once, because parsing the authorities for each request would be slower.
         const secured: Pick<tls.ConnectionOptions, 'secureContext' | 'servername'> = { secureContext, servername: 'localhost' };
         return https.request({ ...options, ...secured, port, agent: agent ?? false });
@@ -38,11 +52,11 @@ export function httpsWay(name: string, port: number, ca: string): Way {
   };
 }
 
-function ask(order: Partial<Order>, begin: (options: http.RequestOptions) => http.ClientRequest): Promise<http.IncomingMessage> {
-  const body = JSON.stringify({ model, events: 0, everyMs: 10, isEndless: false, ...order });
+function ask(askedPath: string, sent: object, begin: (options: http.RequestOptions) => http.ClientRequest): Promise<http.IncomingMessage> {
+  const body = JSON.stringify(sent);
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const request = begin({ host: '127.0.0.1', path, method: 'POST', headers });
+    const request = begin({ host: '127.0.0.1', path: askedPath, method: 'POST', headers });
     request.once('response', (response) => {
       response.on('error', () => undefined);
       if (response.statusCode === 200) resolve(response);

@@ -60,18 +60,23 @@ export function TokenEditor({
   const popup = useTokenPopup(notebook, copy);
   const { shown, show, hide } = popup;
 
+  const placedCaret = useRef<typeof caret>(null);
+  /** Shows the newest text with the caret that belongs to it, because a key may come before the next frame. */
   const sync = useCallback(() => {
     const element = field.current;
+    if (element === null) return;
     const { text: newest } = notebook.text.read();
-    if (element === null || element.value === newest) return;
+    const wanted = notebook.caret.read();
+    const at = wanted === null || wanted === placedCaret.current ? undefined : wanted.at;
+    placedCaret.current = wanted;
+    if (element.value === newest && at === undefined) return;
     const { selectionStart } = element;
-    element.value = newest;
-    element.setSelectionRange(selectionStart, selectionStart);
+    if (element.value !== newest) element.value = newest;
+    element.setSelectionRange(at ?? selectionStart, at ?? selectionStart);
   }, [notebook]);
   useLayoutEffect(() => {
     if (caret === null) return;
     sync();
-    field.current?.setSelectionRange(caret.at, caret.at);
     scrollToEnd();
   }, [caret, sync, scrollToEnd]);
   useLayoutEffect(() => {

@@ -178,7 +178,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
 function withoutContext(text: string): string {
   let question = '';
   let from = 0;
-  for (const opening of text.matchAll(/<([a-z][a-z_-]*)>/g)) {
+  for (const opening of text.matchAll(/<(system|[a-z]+[_-][a-z_-]*)>/g)) {
     if (opening.index < from) continue;
     const closing = `</${opening[1]}>`;
     const end = text.indexOf(closing, opening.index);

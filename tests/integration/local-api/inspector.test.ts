@@ -72,6 +72,7 @@ test('reports health to everyone and status to the user’s own programs', async
       version: '1.2.3',
       port,
       requests_in_flight: 0,
+      key: null,
       profile: { name: 'Institute', is_demo: false },
       mode: 'direct',
       tunnel: { instance: 'instance', transport: 'ssh2', state: 'idle', round_trip_ms: null },

@@ -42,6 +42,10 @@ export const catalogModelSchema = z
     id: z.string().trim().min(1).max(200),
     capabilities: capabilitiesSchema,
     contextLength: z.number().int().positive().optional(),
+    /** Whether it sees images. Missing until a list or the user says it, or it was tried. */
+    seesImages: z.boolean().exactOptional(),
+    /** How many images a request may have. Missing until the engine has refused more, or the user says it. */
+    imagesPerRequest: z.number().int().positive().exactOptional(),
     fillIn: fillInTemplateSchema.exactOptional(),
   })
   .readonly();
@@ -70,6 +74,10 @@ export const modelSchema = z
     engine: engineSchema,
     capabilities: capabilitiesSchema,
     contextLength: z.number().int().positive().nullable(),
+    /** Whether it sees images. Missing until a list or the user says it, or it was tried. */
+    seesImages: z.boolean().exactOptional(),
+    /** How many images a request may have. Missing until the engine has refused more, or the user says it. */
+    imagesPerRequest: z.number().int().positive().exactOptional(),
     /** Missing if the catalog doesn't have it. */
     fillIn: fillInTemplateSchema.exactOptional(),
     /** `declared` in the profile or `discovered` in a list. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AnswerDelta } from './answer.ts';
 import { attachmentSchema, conversationSettingsSchema, folderNameSchema, modelRangeSchema } from './history.ts';
+import { imagesSchema } from './image.ts';
 import type { TokenBatch } from './tokens.ts';
 import { toolBindingKindSchema } from './tool.ts';
 
@@ -24,6 +25,7 @@ export const sendRequestSchema = z
     parentId: id.nullable(),
     text: z.string().max(4_000_000),
     attachments: z.array(attachmentSchema).max(50).readonly(),
+    images: imagesSchema.exactOptional(),
     settings: conversationSettingsSchema,
   })
   .readonly();

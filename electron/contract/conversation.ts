@@ -4,7 +4,14 @@ import { answerPartSchema } from './answer.ts';
 /** A message sent to the service. Only the answer's own parts are sent back. */
 export const messageSchema = z.discriminatedUnion('role', [
   z.object({ role: z.literal('system'), text: z.string() }).readonly(),
-  z.object({ role: z.literal('user'), text: z.string() }).readonly(),
+  z
+    .object({
+      role: z.literal('user'),
+      text: z.string(),
+      /** Data URLs. They follow the text. */
+      images: z.array(z.string()).readonly().exactOptional(),
+    })
+    .readonly(),
   z.object({ role: z.literal('assistant'), parts: z.array(answerPartSchema).readonly() }).readonly(),
   z.object({ role: z.literal('tool'), callId: z.string(), text: z.string() }).readonly(),
 ]);

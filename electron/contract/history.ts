@@ -3,6 +3,7 @@ import { exportFormats } from './constants.ts';
 import { answerSchema } from './answer.ts';
 import { parametersSchema } from './conversation.ts';
 import { failureSchema } from './failure-schema.ts';
+import { imagesSchema } from './image.ts';
 import { modeSchema } from './profile.ts';
 
 const id = z.string().min(1).max(100);
@@ -53,6 +54,7 @@ export const storedMessageSchema = z.discriminatedUnion('role', [
       role: z.literal('user'),
       text: z.string(),
       attachments: z.array(attachmentSchema).readonly(),
+      images: imagesSchema.exactOptional(),
       /** In a completion: the text after the cursor. The model writes between `text` and it. */
       suffix: z.string().exactOptional(),
       /** In a Notebook text: what models wrote of it, as long as both pieces. */
@@ -80,6 +82,7 @@ export const storedMessageSchema = z.discriminatedUnion('role', [
       text: z.string(),
       isError: z.boolean(),
       by: toolResultSourceSchema,
+      images: imagesSchema.exactOptional(),
     })
     .readonly(),
 ]);

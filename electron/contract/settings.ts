@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sidebarWidth, themes, timeoutLimits } from './constants.ts';
+import { imageSide, sidebarWidth, themes, timeoutLimits } from './constants.ts';
 
 const theme = z.enum(themes);
 const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.number().int().min(min).max(max);
@@ -19,6 +19,10 @@ const chat = z
     opensThinking: z.boolean(),
     /** Whether the model generates titles of new conversations. */
     makesTitles: z.boolean(),
+    /** Images are made smaller until their longer side has this many pixels. */
+    imageSide: whole(imageSide),
+    /** Whether tools are offered in a request with images, which some models can't take. */
+    offersToolsWithImages: z.boolean(),
   })
   .readonly();
 const desktop = z
@@ -68,7 +72,7 @@ export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 export const defaultSettings: Settings = {
   theme: 'system',
   sidebar: { isOpen: true, width: sidebarWidth.initial },
-  chat: { sendsWith: 'enter', opensThinking: false, makesTitles: true },
+  chat: { sendsWith: 'enter', opensThinking: false, makesTitles: true, imageSide: imageSide.initial, offersToolsWithImages: false },
   connection: {
     connectSeconds: 15,
     tunnelWaitSeconds: 180,

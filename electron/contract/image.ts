@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+/** The types of images that are stored and sent. The window draws every other one as one of these. */
+export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp']);
+export type ImageType = z.infer<typeof imageTypeSchema>;
+
+/** An image in the store, which has each content once. */
+export const storedImageSchema = z
+  .object({
+    /** SHA-256 of the content, in hexadecimal digits. */
+    hash: z.string().regex(/^[0-9a-f]{64}$/),
+    type: imageTypeSchema,
+    /** Size in pixels, as it is shown upright. */
+    width: z.number().int().positive(),
+    height: z.number().int().positive(),
+    /** Size of the content. */
+    bytes: z.number().int().positive(),
+  })
+  .readonly();
+export type StoredImage = z.infer<typeof storedImageSchema>;
+
+/** An image of a message. */
+export const imageSchema = storedImageSchema
+  .unwrap()
+  .extend({
+    /** Name of the file it came from. */
+    name: z.string().min(1).max(300),
+    /** What it shows, in the user's words. Empty until they write it. */
+    alternative: z.string().max(2000),
+  })
+  .readonly();
+export type Image = z.infer<typeof imageSchema>;
+
+/** Images of one message. */
+export const maxImages = 20;
+export const imagesSchema = z.array(imageSchema).max(maxImages).readonly();

@@ -2,6 +2,8 @@ import type { LocalApiRequest, TranslatedFrom } from '../../../contract/local-ap
 import type { Mode } from '../../../contract/profile.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Redactor } from '../../shared/redactor.ts';
+import { createBodyRecord, type BodyRecord } from './body-record.ts';
+import { createStreamMeter, type StreamMeter } from './stream-meter.ts';
 
 /** Records one request while it is answered. */
 export type RequestRecord = ReturnType<Inspector['open']>;
@@ -187,83 +189,4 @@ export function newRequest(id: number, at: number, { method, path, userAgent }: 
     responseBody: null,
     translation: null,
   };
-}
-
-/** The start of a body, for the inspector. */
-type BodyRecord = ReturnType<typeof createBodyRecord>;
-
-const maxBytes = 64 * 1024;
-/** Stored beyond what is shown, so that a secret at the edge is redacted as a whole. */
-const margin = 4 * 1024;
-
-/** Creates an in-memory record. It redacts again only if it grew or the redactor learned another secret. */
-export function createBodyRecord(redactor: Redactor) {
-  const chunks: Buffer[] = [];
-  let storedBytes = 0;
-  let size = 0;
-  let last: { readonly text: string; readonly kept: number; readonly learnt: number } | undefined;
-  const redacted = (): string => {
-    const secretCount = redactor.learntCount();
-    if (last?.kept !== storedBytes || last.learnt !== secretCount) {
-      last = { text: String(redactor.redact(Buffer.concat(chunks).toString('utf8'))), kept: storedBytes, learnt: secretCount };
-    }
-    return last.text;
-  };
-  return {
-    add: (chunk: Buffer): void => {
-      size += chunk.length;
-      if (storedBytes >= maxBytes + margin) return;
-      const copy = Buffer.from(chunk.subarray(0, maxBytes + margin - storedBytes)); // a copy, because the chunk may be part of a much larger buffer
-      storedBytes += copy.length;
-      chunks.push(copy);
-    },
-    /** Returns redacted text with a note on the omitted bytes. */
-    read: (): string => (size > maxBytes ? `${redacted().slice(0, maxBytes)}\n… ${size - maxBytes} more bytes are not kept` : redacted()),
-  };
-}
-
-/** Measures the token rate of a response as it passes. */
-type StreamMeter = ReturnType<typeof createStreamMeter>;
-
-/** The engine's count is near the end, so only this much is kept. */
-const tailBytes = 2048;
-const countPattern = /^"completion_tokens"\s*:\s*(\d+)/;
-const eventPrefix = Buffer.from('data:');
-
-/** Creates a meter for one response. `startedAt` is when the request arrived. */
-export function createStreamMeter(startedAt: number, isEvents: boolean) {
-  const tail: Buffer[] = [];
-  let tailLength = 0;
-  let events = 0;
-  let firstAt: number | undefined;
-  let lastAt = startedAt;
-  return {
-    add: (chunk: Buffer, at: number): void => {
-      firstAt ??= at;
-      lastAt = at;
-      if (isEvents) events += countEvents(chunk);
-      tail.push(chunk);
-      tailLength += chunk.length;
-      for (let oldest = tail[0]; oldest && tailLength - oldest.length >= tailBytes; oldest = tail[0]) {
-        tailLength -= oldest.length;
-        tail.shift();
-      }
-    },
-    /** Uses the engine's count if there is one, otherwise the number of events. Null if neither is known. */
-    tokensPerSecond: (): number | null => {
-      const end = Buffer.concat(tail).subarray(-tailBytes);
-      const countAt = end.lastIndexOf('"completion_tokens"');
-      const counted = countAt < 0 ? undefined : countPattern.exec(end.toString('latin1', countAt))?.[1];
-      // A stream is timed from its first chunk. An unstreamed answer was generated before it arrived.
-      const seconds = (lastAt - (isEvents ? (firstAt ?? lastAt) : startedAt)) / 1000;
-      const tokens = counted === undefined ? (isEvents ? events : 0) : Number(counted);
-      return tokens > 1 && seconds > 0 ? tokens / seconds : null;
-    },
-  };
-}
-
-function countEvents(chunk: Buffer): number {
-  let events = 0;
-  for (let at = chunk.indexOf(eventPrefix); at >= 0; at = chunk.indexOf(eventPrefix, at + eventPrefix.length)) events += 1;
-  return events;
 }

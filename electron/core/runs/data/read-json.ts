@@ -4,6 +4,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../../../contract/json
 import { createJsonArrayReader, type JsonArrayElement } from '../../shared/json-array-reader.ts';
 import { problemItem, TableStop, type TableItem, type TableLimits, damageProblems, isDamaged, withoutNul } from './table-types.ts';
 import { uniqueColumnNames } from './column-names.ts';
+import { createFieldStringify } from './json-source.ts';
 import { findJsonColumns, joinJsonRow, startsJsonColumns, type JsonColumn } from './json-columns.ts';
 
 /** Reads JSONL, with an object per line. */
@@ -234,25 +235,4 @@ function toTexts(fields: JsonObject, source: string): readonly (readonly [string
     if (error instanceof RangeError) return undefined; // JSON.parse or JSON.stringify overflowed the stack
     throw error;
   }
-}
-
-/**
- * Finds numbers that JSON.parse or JSON.stringify may change: those with many digits, a zero at the end of a fraction, an exponent or
- * many zeros after the point, and -0. Strings may have them too.
- */
-const changeableNumber = /\d[\d.]{15}|\.\d*0(?!\d)|\d[eE]|0\.0{6}|-0(?![\d.])/;
-
-/**
- * Returns a function that converts the value of a field of an object to JSON, with numbers as its source has them. The source is valid
- * JSON. Throws a RangeError if it nests too deeply.
- */
-export function createFieldStringify(source: string): (key: string, value: unknown) => string {
-  const exact = changeableNumber.test(source) ? parseNumbersAsTexts(source) : undefined;
-  return (key, value) => JSON.stringify(exact ? exact[key] : value);
-}
-
-function parseNumbersAsTexts(json: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(json, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value,
-  ) as Readonly<Record<string, unknown>>; // an object is given
 }

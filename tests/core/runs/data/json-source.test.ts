@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFieldStringify } from '../../../../electron/core/runs/data/read-json.ts';
+import { createFieldStringify } from '../../../../electron/core/runs/data/json-source.ts';
 
 /** Returns the JSON of a field of an object. */
 const field = (source: string, key = 'a'): string =>

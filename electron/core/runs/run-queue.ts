@@ -3,7 +3,8 @@ import { unexpected } from '../../contract/failures/fail.ts';
 import type { RunProgress, RunWait } from '../../contract/runs.ts';
 import { createLimitedCheck } from './check-answer.ts';
 import { createCellRequester } from './cells/cell-requester.ts';
-import { failedResult, refusedResult, type CellOutcome, type CellResult, type Interruption } from './cells/request-cell.ts';
+import { countAttempt, toNewResult } from './cells/cell-attempts.ts';
+import { failedResult, type CellOutcome, type CellResult, type Interruption } from './cells/request-cell.ts';
 import { createFailingCells } from './failing-cells.ts';
 import { createPendingCells, type QueuedCell } from './pending-cells.ts';
 import { createRunProgress } from './run-progress.ts';
@@ -48,10 +49,6 @@ export interface RunQueueOptions {
 /** The requests of one run, while it is running or paused. */
 export type RunQueue = ReturnType<typeof createRunQueue>;
 
-/** The last request of a cell with an unusable answer, refused, or lost. Its failure becomes the result. */
-const maxTries = 3;
-const maxRefusals = 10;
-const maxLosses = 5;
 /** The limit of unsaved results, or six times the concurrency if that is more. A flush takes as long as many requests. */
 const minUnsaved = 32;
 /** How long the end of the program waits for a disk that can't be written. */
@@ -124,15 +121,19 @@ export function createRunQueue(options: RunQueueOptions) {
     ended.resolve(reason);
   };
 
+  /** Ends a request that had no cell yet. */
+  const interrupt = (startedAt: number, interruption: Interruption): void =>
+    settle(undefined, null, interrupted(service, steadyNow(), startedAt, interruption));
+
   const processCell = async (): Promise<void> => {
     inFlight += 1;
     queued -= 1;
     const startedAt = steadyNow();
     const reached = await reachService(cancelling.signal, service.outage?.reason === 'model');
-    if (reached.kind === 'interrupted') return interrupt(undefined, startedAt, { ...reached, counts: false });
+    if (reached.kind === 'interrupted') return interrupt(startedAt, { ...reached, counts: false });
     // the next cell shows whether the problem is that of the last one
     const taken = await pending.take(service.outage !== null || service.refusals > 1 || failing.count() > 0);
-    if (!taken.ok) return interrupt(undefined, startedAt, { reason: 'connection', failure: taken.failure, counts: false });
+    if (!taken.ok) return interrupt(startedAt, { reason: 'connection', failure: taken.failure, counts: false });
     const cell = taken.value;
     if (cell === undefined) {
       // fewer cells were pending than counted, which only a change by another program could cause
@@ -156,30 +157,18 @@ export function createRunQueue(options: RunQueueOptions) {
         if (outcome.result.state !== 'failed') failing.clear();
         return settle(cell, outcome.result, answered(service, outcome.firstByteMs, inFlight));
       case 'failed':
-        if (outcome.outage !== null && failing.add(cell, queued + inFlight)) {
-          const outage = { reason: outcome.outage, failure: outcome.failure, counts: true };
-          return settle(cell, null, interrupted(service, steadyNow(), startedAt, outage));
-        }
-        cell.tries += 1;
-        return settle(cell, cell.tries < maxTries ? null : outcome.result, answered(service, null, inFlight));
-      case 'refused': {
+        if (outcome.outage !== null && failing.add(cell, queued + inFlight))
+          return settle(cell, null, interrupted(service, steadyNow(), startedAt, outcome.outage));
+        return settle(cell, countAttempt(cell, outcome, now()), answered(service, null, inFlight));
+      case 'refused':
         progress.addRequest('refused');
         writer.count('refused', 1);
-        cell.refusals += 1;
-        const result = cell.refusals < maxRefusals ? null : refusedResult(outcome.failure, now(), cell.refusals);
-        return settle(cell, result, refused(service, steadyNow(), startedAt, inFlight, outcome.retryAfterMs));
-      }
+        return settle(cell, countAttempt(cell, outcome, now()), refused(service, steadyNow(), startedAt, inFlight, outcome.retryAfterMs));
       case 'interrupted':
-        return interrupt(cell, startedAt, outcome);
+        return settle(cell, countAttempt(cell, outcome, now()), interrupted(service, steadyNow(), startedAt, outcome));
       case 'cancelled':
         return settle(cell, null, service);
     }
-  };
-
-  const interrupt = (cell: QueuedCell | undefined, startedAt: number, interruption: Interruption): void => {
-    if (cell && interruption.counts) cell.losses += 1;
-    const result = cell && cell.losses >= maxLosses ? failedResult(interruption.failure, now(), cell.losses) : null;
-    settle(cell, result, interrupted(service, steadyNow(), startedAt, interruption));
   };
 
   /** Ends a request: saves the result of its cell, or puts the cell back if there is none. */
@@ -189,9 +178,7 @@ export function createRunQueue(options: RunQueueOptions) {
     if (cell && result === null) pending.putBack(cell);
     if (cell && result) {
       failing.remove(cell);
-      const before = cell.tries + cell.refusals + cell.losses;
-      const attempts = Math.max(result.detail.attempts, before + (result.state === 'failed' ? 0 : result.detail.attempts));
-      writer.add({ ...result, row: cell.row, slot: cell.slot, detail: { ...result.detail, attempts } });
+      writer.add(toNewResult(cell, result));
     }
     if (next.outage !== service.outage || next.busyUntil !== service.busyUntil) onChange();
     service = next;

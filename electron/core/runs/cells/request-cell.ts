@@ -28,13 +28,7 @@ export type CellOutcome =
   | { readonly kind: 'refused'; readonly failure: Failure; readonly retryAfterMs: number | null; readonly tokens: number }
   | (Interruption & { readonly kind: 'interrupted'; readonly tokens: number })
   /** The answer is unusable, and a new request may succeed. `outage` is why the service can't be used if other rows fail like this, too. */
-  | {
-      readonly kind: 'failed';
-      readonly result: CellResult;
-      readonly failure: Failure;
-      readonly outage: InterruptionReason | null;
-      readonly tokens: number;
-    }
+  | { readonly kind: 'failed'; readonly result: CellResult; readonly outage: Interruption | null; readonly tokens: number }
   | { readonly kind: 'cancelled'; readonly tokens: number };
 
 export type CellResult = Omit<NewResult, 'row' | 'slot'>;
@@ -56,7 +50,7 @@ const busyStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 const tokenCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden', 'keychain-locked']);
 /** Interruptions that count as a loss of the cell, because its request may be the cause. */
 const lossCodes: ReadonlySet<FailureCode> = new Set(['connection-lost', 'not-the-service']);
-const retryableCodes: ReadonlySet<FailureCode> = new Set(['service-error', 'bad-answer', 'answer-cut', 'idle-timeout']);
+const retryableCodes: ReadonlySet<FailureCode> = new Set(['bad-answer', 'answer-cut', 'idle-timeout']);
 /** Failures that a new request would not change. */
 const finalCodes: ReadonlySet<FailureCode> = new Set([
   'invalid-input',
@@ -177,8 +171,8 @@ function toOutcome(failure: Failure, result: CellResult, refusal: Outcome['refus
   // a gateway may forbid one request because of its content, or all of an account
   const isForbidden = status === 403;
   if (reason === 'token' && !isForbidden) return { kind: 'interrupted', reason, failure, counts: false, tokens };
-  if (isForbidden || retryableCodes.has(code))
-    return { kind: 'failed', result, failure, outage: isForbidden || code === 'service-error' ? reason : null, tokens };
+  if (isForbidden || code === 'service-error') return { kind: 'failed', result, outage: { reason, failure, counts: true }, tokens };
+  if (retryableCodes.has(code)) return { kind: 'failed', result, outage: null, tokens };
   const isRejected = status >= 400 && status < 500 && !passingRejections.has(status);
   if (finalCodes.has(code) || isRejected) return { kind: 'result', result, firstByteMs: null, tokens };
   return { kind: 'interrupted', reason, failure, counts: lossCodes.has(code), tokens };

@@ -15,13 +15,12 @@ import { useChat } from './chat.ts';
 import { parseAttachments } from './attachment.ts';
 import './composer.css';
 import { currentConversationId, type CurrentConversation } from './conversation-store.ts';
+import { DraftStatus } from './draft-status.tsx';
 import { PromptPicker } from './prompt-picker.tsx';
 import { isSendKey, useSendState } from './send-rules.ts';
 import { settingsSummary } from './settings-for-model.ts';
 import { attachFiles, pastedFiles } from './use-attach.ts';
 import { chatText } from './text.ts';
-import { describeFailure, failureSentences } from '../../electron/contract/failures/render-failure.ts';
-import type { Draft } from '../state/draft-store.ts';
 
 /** Longer reasons need more than two short lines. */
 const longReasonLength = 36;
@@ -231,33 +230,4 @@ export function Composer({
       />
     </form>
   );
-}
-
-/** Shows whether a draft is saved, with its attachments. */
-export function DraftStatus({ draft, files }: { readonly draft: Draft; readonly files: Draft }) {
-  const failed = describeProblem(draft) ?? describeFilesProblem(files);
-  if (failed !== undefined)
-    return (
-      <p className="chat-draft" data-tone="error" role="alert">
-        {failed}
-      </p>
-    );
-  const kinds = new Set([draft.status.kind, files.status.kind]);
-  if (kinds.has('reading')) return <p className="chat-draft">{chatText.draft.loading}</p>;
-  const isEmpty = draft.text === '' && files.text === '';
-  const text = kinds.has('unsaved') ? chatText.draft.saving : chatText.draft.saved;
-  return <p className="chat-draft">{isEmpty ? '' : text}</p>;
-}
-
-function describeProblem({ status }: Draft): string | undefined {
-  if (status.kind !== 'failed') return undefined;
-  const { notSaved, notLoaded } = chatText.draft;
-  return `${status.during === 'saving' ? notSaved : notLoaded} ${failureSentences(status.failure, { surface: 'window' })}`;
-}
-
-/** Leaves out the failure's own remedy, because a restart would lose files that aren't saved. */
-function describeFilesProblem({ status }: Draft): string | undefined {
-  if (status.kind !== 'failed') return undefined;
-  const { filesNotSaved, filesNotLoaded } = chatText.draft;
-  return (status.during === 'saving' ? filesNotSaved : filesNotLoaded)(describeFailure(status.failure).message);
 }

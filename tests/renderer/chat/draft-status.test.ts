@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { failure } from '../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
-import { DraftStatus } from '../../../renderer/chat/composer.tsx';
+import { DraftStatus } from '../../../renderer/chat/draft-status.tsx';
 import { chatText } from '../../../renderer/chat/text.ts';
 import type { Draft } from '../../../renderer/state/draft-store.ts';
 

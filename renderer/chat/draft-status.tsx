@@ -1,0 +1,32 @@
+import { describeFailure, failureSentences } from '../../electron/contract/failures/render-failure.ts';
+import type { Draft } from '../state/draft-store.ts';
+import { chatText } from './text.ts';
+
+/** Shows whether a draft is saved, with its attachments. */
+export function DraftStatus({ draft, files }: { readonly draft: Draft; readonly files: Draft }) {
+  const failed = describeProblem(draft) ?? describeFilesProblem(files);
+  if (failed !== undefined)
+    return (
+      <p className="chat-draft" data-tone="error" role="alert">
+        {failed}
+      </p>
+    );
+  const kinds = new Set([draft.status.kind, files.status.kind]);
+  if (kinds.has('reading')) return <p className="chat-draft">{chatText.draft.loading}</p>;
+  const isEmpty = draft.text === '' && files.text === '';
+  const text = kinds.has('unsaved') ? chatText.draft.saving : chatText.draft.saved;
+  return <p className="chat-draft">{isEmpty ? '' : text}</p>;
+}
+
+function describeProblem({ status }: Draft): string | undefined {
+  if (status.kind !== 'failed') return undefined;
+  const { notSaved, notLoaded } = chatText.draft;
+  return `${status.during === 'saving' ? notSaved : notLoaded} ${failureSentences(status.failure, { surface: 'window' })}`;
+}
+
+/** Leaves out the failure's own remedy, because a restart would lose files that aren't saved. */
+function describeFilesProblem({ status }: Draft): string | undefined {
+  if (status.kind !== 'failed') return undefined;
+  const { filesNotSaved, filesNotLoaded } = chatText.draft;
+  return (status.during === 'saving' ? filesNotSaved : filesNotLoaded)(describeFailure(status.failure).message);
+}

@@ -23,22 +23,8 @@ import {
   sendRequestSchema,
 } from './chat-turn.ts';
 import type { Result } from './failure.ts';
-import {
-  branchTreeSchema,
-  notebookStateSchema,
-  conversationChangeSchema,
-  conversationPageSchema,
-  conversationSchema,
-  exportFormatSchema,
-  importedSchema,
-  folderNameSchema,
-  folderSchema,
-  listRequestSchema,
-  modelSpeedSchema,
-  searchPageSchema,
-  searchRequestSchema,
-  messagePageSchema,
-} from './history.ts';
+import { exportFormatSchema, importedSchema } from './history.ts';
+import { historyRoutes } from './history-routes.ts';
 import { librarySchema, presetSchema, promptSchema } from './library.ts';
 import {
   authoritySchema,
@@ -53,21 +39,13 @@ import {
 } from './profile.ts';
 import { runRoutes, runShellRoutes } from './run-routes.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
-import {
-  scoredTextSchema,
-  scoreExportSchema,
-  scoreRequestSchema,
-  tokenCountSchema,
-  tokenPageSchema,
-  tokenRequestSchema,
-} from './tokens.ts';
+import { scoredTextSchema, scoreExportSchema, scoreRequestSchema, tokenCountSchema } from './tokens.ts';
 import { toolboxSchema, toolDraftSchema, toolServerDraftSchema } from './tool.ts';
 
 const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
 const nothing = z.undefined();
 const id = z.string().min(1).max(100);
 const ids = z.array(id).max(100_000).readonly();
-const folders = z.array(folderSchema).readonly();
 const draftKey = z.string().min(1).max(200);
 /** Attachments are saved as JSON, in which a character takes up to six: 50 files with their names. */
 const maxAttachmentsDraft = 50 * 6 * (maxAttachmentLength + 1000);
@@ -143,34 +121,7 @@ export const routes = {
   'localApi.programs': { input: nothing, output: z.array(clientProgramSchema).readonly() },
   'localApi.recordBodies': { input: object({ minutes: z.number().int().min(0).max(60) }), output: nothing },
 
-  'history.list': { input: listRequestSchema, output: conversationPageSchema },
-  'history.folders': { input: nothing, output: folders },
-  /** Creates a folder, or renames the one it `replaces`. */
-  'history.putFolder': { input: object({ name: folderNameSchema, replaces: z.string().nullable() }), output: folders },
-  /** Removes a folder. Its conversations stay; their ids are returned for undo. */
-  'history.removeFolder': { input: object({ name: z.string() }), output: object({ folders, ids }) },
-  /** Null removes them from their folder. */
-  'history.move': { input: object({ ids, folder: folderNameSchema.nullable() }), output: nothing },
-  /** The models that have answered, by name. */
-  'history.models': { input: nothing, output: z.array(z.string()).readonly() },
-  'history.search': { input: searchRequestSchema, output: searchPageSchema },
-  /** The end of the active branch, or the page around a message, whose branch becomes active. */
-  'history.open': { input: object({ id, at: id.nullable(), limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
-  'history.older': { input: object({ id, before: id, limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
-  'history.newer': { input: object({ id, after: id, limit: z.number().int().min(1).max(500) }), output: messagePageSchema },
-  'history.tree': { input: object({ id }), output: branchTreeSchema },
-  /** The text of a completion at a message. */
-  'history.notebookState': { input: object({ messageId: id }), output: notebookStateSchema },
-  'history.tokens': { input: tokenRequestSchema, output: tokenPageSchema },
-  'history.change': { input: object({ id, change: conversationChangeSchema }), output: conversationSchema },
-  'history.trash': { input: object({ ids }), output: nothing },
-  'history.restore': { input: object({ ids }), output: nothing },
-  'history.purge': { input: object({ ids }), output: nothing },
-  'history.emptyTrash': { input: nothing, output: nothing },
-  /** Deletes a message and all that follow. `history.restoreMessage` undoes it. */
-  'history.deleteMessage': { input: object({ messageId: id }), output: nothing },
-  'history.restoreMessage': { input: object({ messageId: id }), output: nothing },
-  'history.speeds': { input: nothing, output: z.array(modelSpeedSchema).readonly() },
+  ...historyRoutes,
 
   'chat.send': { input: sendRequestSchema, output: turnStartedSchema },
   'notebook.continue': { input: continueTextRequestSchema, output: continuationsStartedSchema },

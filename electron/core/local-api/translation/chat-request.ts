@@ -24,8 +24,6 @@ export interface ClientTool {
 /** What of the model decides which fields are sent. */
 export interface ModelRules {
   readonly capabilities: Pick<Capabilities, 'reasoningEffort'>;
-  /** Null if unknown. */
-  readonly contextLength: number | null;
 }
 
 /** A request that has no form in chat completions, or is no request. Says what to do instead. */
@@ -50,19 +48,6 @@ export function toEffort(effort: unknown, { capabilities }: ModelRules): string 
   if (effort === 'medium') return 'medium';
   return effort === 'high' || effort === 'xhigh' || effort === 'max' ? 'high' : undefined;
 }
-
-/**
- * Returns the limit of an answer's length, unless it may not fit beside the prompt. Coding assistants ask for 32,000 tokens always, and
- * engines reject what doesn't fit, but stop at the end of their window by themselves.
- */
-export function toMaxTokens(value: unknown, promptLength: number, { contextLength }: ModelRules): number | undefined {
-  if (typeof value !== 'number') return undefined;
-  const fits = contextLength === null || value + promptLength / charactersPerToken < contextLength;
-  return fits ? value : undefined;
-}
-
-/** Fewer than any language has, so that a prompt is rather taken for too long. */
-const charactersPerToken = 2;
 
 /** Drops fields without a value. */
 export function withoutUnset(fields: JsonObject): JsonObject {

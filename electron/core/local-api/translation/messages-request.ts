@@ -1,6 +1,6 @@
 import { isJsonObject, readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import { createChatHistory, type ChatHistory, type ChatPart } from './chat-history.ts';
-import { toEffort, toMaxTokens, UntranslatableRequest, withoutUnset, type ChatTranslation, type ModelRules } from './chat-request.ts';
+import { toEffort, UntranslatableRequest, withoutUnset, type ChatTranslation, type ModelRules } from './chat-request.ts';
 import { ownSignature } from './reasoning-mark.ts';
 
 /** Translates a request of Anthropic's Messages into chat completions. Throws `UntranslatableRequest`. */
@@ -14,12 +14,11 @@ export function translateMessages(request: JsonObject, rules: ModelRules): ChatT
   const messages = history.messages();
   const tools = readTools(request['tools'], leftOut);
   const output = readObject(request['output_config']);
-  const promptLength = JSON.stringify(messages).length + JSON.stringify(tools).length;
   return {
     body: withoutUnset({
       model: readString(request['model']),
       messages,
-      max_tokens: toMaxTokens(request['max_tokens'], promptLength, rules),
+      max_tokens: request['max_tokens'],
       temperature: request['temperature'],
       top_p: request['top_p'],
       top_k: request['top_k'],

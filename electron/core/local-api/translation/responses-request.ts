@@ -1,6 +1,6 @@
 import { isJsonObject, readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import { createChatHistory, type ChatHistory, type ChatPart } from './chat-history.ts';
-import { toEffort, toMaxTokens, UntranslatableRequest, withoutUnset, type ChatTranslation, type ModelRules } from './chat-request.ts';
+import { toEffort, UntranslatableRequest, withoutUnset, type ChatTranslation, type ModelRules } from './chat-request.ts';
 import { openReasoning } from './reasoning-mark.ts';
 import { createResponsesTools, type ResponsesTools } from './responses-tools.ts';
 
@@ -16,12 +16,11 @@ export function translateResponses(request: JsonObject, rules: ModelRules): Chat
   history.addInstructions(readString(request['instructions']));
   for (const item of input) addItem(history, item, tools, leftOut);
   const messages = history.messages();
-  const promptLength = JSON.stringify(messages).length + JSON.stringify(tools.functions).length;
   return {
     body: withoutUnset({
       model: readString(request['model']),
       messages,
-      max_tokens: toMaxTokens(request['max_output_tokens'], promptLength, rules),
+      max_tokens: request['max_output_tokens'],
       temperature: request['temperature'],
       top_p: request['top_p'],
       ...tools.choose(request['tool_choice']),

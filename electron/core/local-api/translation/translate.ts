@@ -107,7 +107,12 @@ async function ask(
       onAccepted();
     },
   };
-  const { answer, failure } = await service.client.chatWritten(model, translation.body, call, writer.push);
+  const send = (body: JsonObject) => service.client.chatWritten(model, body, call, writer.push);
+  const { max_tokens: limit, ...unlimited } = translation.body;
+  const first = await send(translation.body);
+  // Code assistants always ask for 32,000 tokens, even if the window has less room. Engines stop at its end by themselves.
+  const hasNoRoom = limit !== undefined && first.refusal !== undefined && first.failure?.code === 'context-length';
+  const { answer, failure } = hasNoRoom ? await send(unlimited) : first;
   // An answer that says that it has finished is whole, also without the end mark.
   if (failure && failure.reason !== 'answer-end-unmarked') return forwardingErrorFor(failure, surface, false);
   writer.end(answer);

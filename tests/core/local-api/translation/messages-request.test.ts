@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { translateMessages } from '../../../../electron/core/local-api/translation/messages-request.ts';
 
-const rules = { capabilities: { reasoningEffort: true }, contextLength: null };
+const rules = { capabilities: { reasoningEffort: true } };
 const translated = (request: object) => translateMessages({ model: 'm', messages: [], ...request }, rules);
 const messagesOf = (messages: readonly unknown[], system?: unknown) => translated({ messages, system }).body['messages'];
 const text = (words: string) => ({ type: 'text', text: words });
@@ -129,14 +129,6 @@ test('translates parameters, and leaves out what the service doesn’t have', ()
     reasoning_effort: 'high',
     response_format: { type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } },
   });
-});
-
-test.each([
-  [40_000, undefined],
-  [131_072, 32_000],
-])('limits the answer in a window of %i tokens to %s', (contextLength, expected) => {
-  const request = { model: 'm', max_tokens: 32_000, messages: [{ role: 'user', content: 'x'.repeat(40_000) }] };
-  expect(translateMessages(request, { ...rules, contextLength }).body['max_tokens']).toBe(expected);
 });
 
 test('sends each turn as a continuation of the last one, so that the engine finds it in its cache', () => {

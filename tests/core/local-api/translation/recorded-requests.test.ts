@@ -5,7 +5,7 @@ import { chatRequestSchema } from '../../../../electron/core/demo/engines/reques
 import { translateMessages } from '../../../../electron/core/local-api/translation/messages-request.ts';
 import { translateResponses } from '../../../../electron/core/local-api/translation/responses-request.ts';
 
-const rules = { capabilities: { reasoningEffort: true }, contextLength: 131_072 };
+const rules = { capabilities: { reasoningEffort: true } };
 
 /** Reads the shape of a request that a program really sent: its keys, roles, kinds and names, with texts of the same length. */
 function recorded(name: string): JsonObject {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { translateResponses } from '../../../../electron/core/local-api/translation/responses-request.ts';
 
-const rules = { capabilities: { reasoningEffort: true }, contextLength: null };
+const rules = { capabilities: { reasoningEffort: true } };
 const translated = (request: object) => translateResponses({ model: 'm', input: [], ...request }, rules);
 const messagesOf = (input: unknown, more: object = {}) => translated({ input, ...more }).body['messages'];
 const said = (role: string, ...texts: readonly string[]) => ({

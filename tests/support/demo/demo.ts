@@ -18,6 +18,7 @@ import { faultTarget, parseFault, type Fault } from './fault.ts';
 import { mergeDeltas, withGenerationFaults, withImpossibleTokens } from './generation-faults.ts';
 import { findRefusal, replaceByFault } from './reply-faults.ts';
 import { createRequestLog, describeExchange, type RequestRecord } from './request-log.ts';
+import { findStrictProblem } from './strict-requests.ts';
 import { createModelRegistry, createTokenStore } from './service-state.ts';
 import { streamBehaviour, withStreamFaults } from './stream-faults.ts';
 
@@ -96,7 +97,7 @@ export async function startDemo({ capacity = Infinity, faults: initialFaults = [
     const isInside = isFromInstance || isInsideNetwork;
     const isAnswer = route.mode !== 'none' && route.endpoint !== 'models';
     return {
-      models: models.served(faults.take('model-gone', target)?.model),
+      models: withContext(models.served(faults.take('model-gone', target)?.model), faults.take('short-context', target)?.tokens),
       isInside,
       tokenState,
       reasoning: style,
@@ -108,7 +109,7 @@ export async function startDemo({ capacity = Infinity, faults: initialFaults = [
         if (isAnswer) inProgress.add(exchange);
         return replaceByFault(route, faults) ?? replaceByBehaviour(exchange, isInside, behaviour);
       },
-      findProblem: (body) => findRefusal(body, target, faults),
+      findProblem: (body) => findRefusal(body, target, faults) ?? findStrictProblem(exchange.body, target, faults),
       shape: (generation, isStream) =>
         mergeDeltas(withReasoningStyle(withGenerationFaults(generation, faults, target, isStream), style), tokensPerChunk),
       scored: (generation) =>
@@ -163,6 +164,10 @@ function replaceByBehaviour({ route }: Exchange, isInside: boolean, { proxyHasMo
   const isTokenizer = route.endpoint === 'tokenize' || route.endpoint === 'detokenize';
   const isThere = route.isBesideV1 === true ? tokenizer === 'everywhere' : tokenizer !== 'nowhere';
   return isTokenizer && isInside && !isThere ? json(404, { detail: 'Not Found' }) : undefined;
+}
+
+function withContext(models: readonly DemoModel[], contextLength: number | undefined): readonly DemoModel[] {
+  return contextLength === undefined ? models : models.map((model) => ({ ...model, contextLength }));
 }
 
 /** vLLM also returns the text that the model read, unless it doesn't tell its template. */

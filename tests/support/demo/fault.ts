@@ -45,16 +45,28 @@ const faultSchema = z.discriminatedUnion('kind', [
     ...targetShape,
   }),
   z.object({ kind: z.literal('missing-done'), ...targetShape }),
+  // Sends chunks without a choice before each other one.
+  z.object({ kind: z.literal('empty-choices'), ...targetShape }),
   z.object({ kind: z.literal('abort'), after, ...targetShape }),
   z.object({ kind: z.literal('broken-arguments'), ...targetShape }),
   z.object({ kind: z.literal('unoffered-tool'), ...targetShape }),
   z.object({ kind: z.literal('repeated-index'), ...targetShape }),
   z.object({ kind: z.literal('tail-index'), ...targetShape }),
+  // Names all calls first, and sends their arguments at once at the end.
+  z.object({ kind: z.literal('late-arguments'), ...targetShape }),
+  // Sends the pieces of several calls in turn.
+  z.object({ kind: z.literal('interleaved-calls'), ...targetShape }),
+  z.object({ kind: z.literal('repeated-id'), ...targetShape }),
   z.object({ kind: z.literal('odd-reasoning'), shape: z.enum(reasoningShapes), ...targetShape }),
   z.object({ kind: z.literal('refuse-stream'), ...targetShape }),
   z.object({ kind: z.literal('refuse-stream-options'), ...targetShape }),
   // A field of the request that an engine doesn't take, such as `echo`.
   z.object({ kind: z.literal('refuse-field'), field: z.string(), ...targetShape }),
+  // Takes only what is documented, in the order that the strictest chat templates require.
+  z.object({ kind: z.literal('strict-requests'), ...targetShape }),
+  // Requires the reasoning that led to a tool call together with the call's result.
+  z.object({ kind: z.literal('require-reasoning'), ...targetShape }),
+  z.object({ kind: z.literal('short-context'), tokens: z.coerce.number().int().positive().default(40_960), ...targetShape }),
   z.object({ kind: z.literal('impossible-token'), ...targetShape }),
   z.object({ kind: z.literal('plain-json'), ...targetShape }),
   z.object({ kind: z.literal('model-gone'), model: z.string(), ...targetShape }),

@@ -15,22 +15,49 @@ export function withGenerationFaults(generation: Generation, faults: ActiveFault
 function withCallFaults(deltas: readonly Delta[], faults: ActiveFaults, target: FaultTarget, isStream: boolean): readonly Delta[] {
   // Only an answer with calls can have a fault in them.
   if (!deltas.some((delta) => delta.kind === 'calls')) return deltas;
+  const ordered = withCallOrder(deltas, faults, target);
   const isBroken = faults.take('broken-arguments', target) !== undefined;
+  const hasOneId = faults.take('repeated-id', target) !== undefined;
   const isUnoffered = faults.take('unoffered-tool', target) !== undefined;
   // Complete answers contain no index.
   const isRepeated = isStream && faults.take('repeated-index', target) !== undefined;
   const isTailOdd = isStream && faults.take('tail-index', target) !== undefined;
-  const last = deltas.findLastIndex((delta) => delta.kind === 'calls');
+  const last = ordered.findLastIndex((delta) => delta.kind === 'calls');
   const applyFaults = (call: CallDelta, isLast: boolean): CallDelta => ({
     index: isRepeated ? 0 : isTailOdd && isLast && call.opens === null ? call.index + 1 : call.index,
-    opens: call.opens && isUnoffered ? { ...call.opens, name: 'not_offered' } : call.opens,
+    opens: call.opens && {
+      id: hasOneId ? 'call' : call.opens.id,
+      name: isUnoffered ? 'not_offered' : call.opens.name,
+    },
     // Arguments are JSON objects, so they are invalid without the last brace.
     arguments: isBroken ? call.arguments.replace(/\}$/, '') : call.arguments,
   });
-  return deltas.map((delta, index) => {
+  return ordered.map((delta, index) => {
     if (delta.kind !== 'calls') return delta;
     return { kind: 'calls', tokens: delta.tokens, calls: delta.calls.map((call) => applyFaults(call, index === last)) };
   });
+}
+
+/** Sends the pieces of several calls in turn. With late arguments, the calls have no other pieces than their names and all arguments. */
+function withCallOrder(deltas: readonly Delta[], faults: ActiveFaults, target: FaultTarget): readonly Delta[] {
+  const isLate = faults.take('late-arguments', target) !== undefined;
+  const isInterleaved = faults.take('interleaved-calls', target) !== undefined;
+  if (!isLate && !isInterleaved) return deltas;
+  const pieces = deltas.flatMap((delta) => (delta.kind === 'calls' ? delta.calls : []));
+  const byCall = [...Map.groupBy(pieces, ({ index }) => index).values()].map((own) => (isLate ? lateArguments(own) : own));
+  const rounds = Array.from({ length: Math.max(...byCall.map(({ length }) => length)) }, (_, at) => byCall.flatMap((own) => own[at] ?? []));
+  const others = deltas.filter(({ kind }) => kind !== 'calls');
+  return others.concat(rounds.flat().map((call): Delta => ({ kind: 'calls', calls: [call], tokens: 1 })));
+}
+
+function lateArguments(pieces: readonly CallDelta[]): readonly CallDelta[] {
+  const [first] = pieces;
+  if (!first) return [];
+  const whole = pieces.map((piece) => piece.arguments).join('');
+  return [
+    { ...first, arguments: '' },
+    { index: first.index, opens: null, arguments: whole },
+  ];
 }
 
 /** Formats reasoning in a way that has broken other clients. */

@@ -9,7 +9,7 @@ import type { Route } from '../../../electron/core/demo/http/exchange.ts';
 import type { ActiveFaults } from './active-faults.ts';
 import type { FaultOf, FaultTarget } from './fault.ts';
 
-type StreamFault = FaultOf<'malformed-stream' | 'cut-stream' | 'stall' | 'stream-error' | 'long-line' | 'missing-done'>;
+type StreamFault = FaultOf<'malformed-stream' | 'cut-stream' | 'stall' | 'stream-error' | 'long-line' | 'missing-done' | 'empty-choices'>;
 
 /** Properties of a stream that the faults need. */
 export interface StreamBehaviour {
@@ -42,7 +42,7 @@ export function withStreamFaults(
   target: FaultTarget,
   behaviour: StreamBehaviour,
 ): Iterable<StreamFrame> {
-  const kinds = ['long-line', 'malformed-stream', 'stall', 'stream-error', 'cut-stream', 'missing-done'] as const;
+  const kinds = ['long-line', 'malformed-stream', 'stall', 'stream-error', 'cut-stream', 'missing-done', 'empty-choices'] as const;
   const matching = kinds.flatMap((kind): StreamFault | readonly [] => faults.take(kind, target) ?? []);
   return matching.reduce((faulty, fault) => applyFault(faulty, fault, behaviour, faults.removal(fault)), frames);
 }
@@ -57,6 +57,10 @@ function* applyFault(
     for (const frame of frames) if (frame.kind !== 'done') yield frame;
     return;
   }
+  if (fault.kind === 'empty-choices') {
+    for (const frame of frames) yield* [event({ object: 'chat.completion.chunk', choices: [] }), frame];
+    return;
+  }
   let seen = 0;
   for (const frame of frames) {
     if (seen === fault.after) {
@@ -69,7 +73,7 @@ function* applyFault(
 }
 
 function faultFrames(
-  fault: Exclude<StreamFault, { readonly kind: 'missing-done' }>,
+  fault: Exclude<StreamFault, { readonly kind: 'missing-done' | 'empty-choices' }>,
   next: StreamFrame,
   behaviour: StreamBehaviour,
   removal: AbortSignal,

@@ -9,7 +9,7 @@ export const fileKindBytes = 4096;
 const signatures: readonly (readonly [kind: FileKind, pattern: RegExp])[] = [
   ['pdf', /^%PDF-/],
   ['image', /^(?:\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|II\*\0|MM\0\*|\0\0[\x01\x02]\0)/],
-  ['image', /^(?:RIFF.{4}WEBP|BM.{4}\0{4}|.{4}ftyp(?:avi[fs]|hei[cfmsx]|hev[cmsx]|mi[af]f|msf1))/s],
+  ['image', /^(?:RIFF.{4}WEBP|BM.{4}\0{4}|.{4}ftyp(?:avi[fs]|hei[cfmsx]|hev[cmsx]|miaf|m[is]f1))/s],
   // Old formats of Microsoft Office, and RTF. The newer ones are ZIP files with these names first.
   ['office', /^(?:\xd0\xcf\x11\xe0|\{\\rtf)/],
   ['office', /^PK\x03\x04.*?(?:\[Content_Types\]\.xml|mimetypeapplication\/vnd\.oasis\.opendocument|_rels\/|docProps\/)/s],

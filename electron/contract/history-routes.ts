@@ -13,6 +13,7 @@ import {
   searchRequestSchema,
   messagePageSchema,
 } from './history.ts';
+import { imageHashSchema, maxImageBytes, storedImageSchema } from './image.ts';
 import { tokenPageSchema, tokenRequestSchema } from './tokens.ts';
 
 const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
@@ -20,6 +21,9 @@ const nothing = z.undefined();
 const id = z.string().min(1).max(100);
 const ids = z.array(id).max(100_000).readonly();
 const folders = z.array(folderSchema).readonly();
+
+/** As Base64, twice as much as is stored, so that a sentence says that an image is too large. */
+const maxImageData = 2 * maxImageBytes;
 
 /** The routes of saved conversations. */
 export const historyRoutes = {
@@ -50,5 +54,10 @@ export const historyRoutes = {
   /** Deletes a message and all that follow. `history.restoreMessage` undoes it. */
   'history.deleteMessage': { input: object({ messageId: id }), output: nothing },
   'history.restoreMessage': { input: object({ messageId: id }), output: nothing },
+  /** Saves an image without its metadata. One that no message and no draft uses is deleted at the next start. */
+  'history.saveImage': { input: object({ data: z.string().max(maxImageData) }), output: storedImageSchema },
+  'history.readImage': { input: object({ hash: imageHashSchema }), output: object({ dataUrl: z.string() }) },
+  /** What the images of all conversations take. */
+  'history.imageSpace': { input: nothing, output: object({ images: z.number().int(), bytes: z.number().int() }) },
   'history.speeds': { input: nothing, output: z.array(modelSpeedSchema).readonly() },
 } as const satisfies Record<string, { readonly input: z.ZodType; readonly output: z.ZodType }>;

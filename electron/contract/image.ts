@@ -4,11 +4,13 @@ import * as z from 'zod';
 export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp']);
 export type ImageType = z.infer<typeof imageTypeSchema>;
 
+/** SHA-256 of an image's content, in hexadecimal digits. */
+export const imageHashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** An image in the store, which has each content once. */
 export const storedImageSchema = z
   .object({
-    /** SHA-256 of the content, in hexadecimal digits. */
-    hash: z.string().regex(/^[0-9a-f]{64}$/),
+    hash: imageHashSchema,
     type: imageTypeSchema,
     /** Size in pixels, as it is shown upright. */
     width: z.number().int().positive(),
@@ -30,6 +32,9 @@ export const imageSchema = storedImageSchema
   })
   .readonly();
 export type Image = z.infer<typeof imageSchema>;
+
+/** The largest content that is stored. */
+export const maxImageBytes = 16 * 1024 * 1024;
 
 /** Images of one message. */
 export const maxImages = 20;

@@ -69,6 +69,7 @@ export async function openStores(
   notices.addStorageProblem('tools', tools.problem);
 
   const databaseNotices = notices.listenToDatabase();
+  const sweepImages = async (): Promise<void> => void (await history.sweepImages(drafts.hashes()));
   // on its own thread; calls wait until it is open
   const history = openHistory({
     folder,
@@ -76,16 +77,17 @@ export async function openStores(
     waitsForUse,
     onChange: (conversations) => events.emit('history.changed', conversations),
     onPurged: (ids, messageIds) => {
-      void drafts.purge(ids, messageIds);
+      void drafts.purge(ids, messageIds).then(sweepImages);
       if (ids.length > 0) events.emit('history.purged', ids);
     },
     ...databaseNotices,
     onOpen: () => {
       databaseNotices.onOpen();
-      void drafts.purgeUnsent(async (id) => {
+      const isStored = async (id: string): Promise<boolean> => {
         const found = await history.read(id);
         return found.ok || found.failure.reason !== 'conversation-not-found';
-      });
+      };
+      void drafts.purgeUnsent(isStored).then(sweepImages);
     },
     onBug: (error) => log.error('history.error', { error }),
   });

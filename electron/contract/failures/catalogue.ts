@@ -1,5 +1,6 @@
 import { chatFailures } from './chat.ts';
 import { connectionFailures } from './connection.ts';
+import { imageFailures } from './images.ts';
 import { profileFailures } from './profiles.ts';
 import { databaseFailures } from './database.ts';
 import { serviceFailures } from './service.ts';
@@ -33,6 +34,7 @@ export const failureTexts = {
   ...serviceFailures,
   ...chatFailures,
   ...databaseFailures,
+  ...imageFailures,
   ...profileFailures,
   ...programFailures,
   ...runFailures,

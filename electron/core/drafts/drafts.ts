@@ -29,6 +29,9 @@ export async function openDrafts(folder: string) {
       const drafts = documentOf(key).read();
       return Object.hasOwn(drafts, key) ? (drafts[key] ?? '') : '';
     },
+    /** Returns the hashes that drafts contain, of images among others. */
+    hashes: (): readonly string[] =>
+      [...Object.values(texts.read()), ...Object.values(files.read())].flatMap((text) => text.match(/\b[0-9a-f]{64}\b/g) ?? []),
     /** Saves a draft. An empty text deletes it. */
     keep: (key: string, text: string) =>
       documentOf(key).change((drafts) => {

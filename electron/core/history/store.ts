@@ -9,6 +9,7 @@ import { createAnswers } from './repository/answers.ts';
 import { createBranches } from './repository/branches.ts';
 import { createConversations, emptyTrash } from './repository/conversations.ts';
 import { createFolders } from './repository/folders.ts';
+import { createImages } from './repository/images.ts';
 import { createMessages } from './repository/messages.ts';
 import { readModels, readSpeeds } from './repository/models.ts';
 import { createBranchMap } from './repository/branch-map.ts';
@@ -21,7 +22,7 @@ import type { StoreContext } from './store-context.ts';
  * The operations of the history, on the worker's thread. `History` is derived from this type, so an operation is written here only: it
  * takes one input and, if it is long, a `CallControl`. One that answers a route `history.NAME` has that name and the route's input.
  */
-export type Store = Omit<OpenStore['store'], 'row' | 'byKeys' | 'interruptRunning' | 'forgetDeleted'>;
+export type Store = Omit<OpenStore['store'], 'row' | 'byKeys' | 'interruptRunning' | 'forgetDeleted' | 'findUnused'>;
 
 export type OpenStore = ReturnType<typeof createStore>;
 
@@ -48,6 +49,7 @@ export function createStore(db: Database, now: () => number) {
   const { message, path, add } = messages;
   const answers = createAnswers(context, messages);
   const branches = createBranches(context, conversations, messages);
+  const images = createImages(db);
   const index = createTextIndex(db);
   /** Forgets deletions that were rolled back. */
   const forgetDeletions = (): void => {
@@ -66,6 +68,7 @@ export function createStore(db: Database, now: () => number) {
       ...answers,
       ...branches,
       ...createBranchMap(db, conversations, messages),
+      ...images,
       speeds: () => ok(readSpeeds(db)),
       /** Returns the names of the models that have answered. */
       models: () => ok(readModels(db)),
@@ -94,6 +97,7 @@ export function createStore(db: Database, now: () => number) {
       // unlike running answers, which nobody could continue, the rest may wait for the next start
       attempt(branches.forgetDeleted, forgetDeletions);
       attempt(() => forgetUnfinished(db));
+      attempt(images.findUnused);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { DatabaseFormat } from '../../shared/sqlite/open-database.ts';
  * Message keys follow time (repository/message-body.ts), so that the full-text index, which is ordered by key, returns the newest
  * first. Large columns come last, so that walking a tree never reads them.
  */
-const schema = `
+const conversations = `
 CREATE TABLE conversation (
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -93,10 +93,34 @@ CREATE TRIGGER message_deleted AFTER DELETE ON message BEGIN
 END;
 `;
 
+/** An image without a message is deleted by a sweep, because a draft may name it: see repository/images.ts. */
+const images = `
+CREATE TABLE image (
+  key INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  type TEXT NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  content BLOB NOT NULL
+) STRICT;
+CREATE TABLE message_image (
+  message INTEGER NOT NULL REFERENCES message (key) ON DELETE CASCADE,
+  image INTEGER NOT NULL REFERENCES image (key),
+  PRIMARY KEY (message, image)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX message_image_image ON message_image (image);
+CREATE TABLE unused_image (image INTEGER PRIMARY KEY REFERENCES image (key) ON DELETE CASCADE) STRICT;
+CREATE TRIGGER image_released AFTER DELETE ON message_image BEGIN
+  INSERT OR IGNORE INTO unused_image (image) VALUES (old.image);
+END;
+`;
+
 /** The history's file. */
 export const historyFormat: DatabaseFormat = {
   name: 'history',
-  schema,
-  version: 1,
+  schema: conversations + images,
+  version: 2,
+  migrations: { 1: (db) => db.exec(images) },
   tables: ['conversation', 'message', 'answer_delta', 'unindexed'],
 };

@@ -19,7 +19,8 @@ const treeSql = `SELECT m.id, p.id AS parent_id, m.role, m.created_at, m.state, 
     WHEN NOT json_valid(m.body) THEN NULL
     WHEN m.role = 'assistant' THEN substr((SELECT group_concat(value ->> 'text', '') FROM json_each(m.body, '$.answer.parts')
       WHERE value ->> 'kind' = 'text'), 1, 80)
-    ELSE substr(m.body ->> 'text', -80) END AS excerpt
+    ELSE coalesce(nullif(substr(m.body ->> 'text', -80), ''), substr(coalesce(nullif(m.body ->> '$.images[0].alternative', ''),
+      m.body ->> '$.images[0].name'), 1, 80)) END AS excerpt
   FROM message m LEFT JOIN message p ON p.key = m.parent
   WHERE m.conversation = ? AND m.removed_with IS NULL ORDER BY m.key`;
 

@@ -5,6 +5,7 @@ import { applyDelta } from '../../../contract/apply-delta.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { isFailureReason } from '../../../contract/failures/catalogue.ts';
 import { failure } from '../../../contract/failures/fail.ts';
+import { imagesSchema, type Image } from '../../../contract/image.ts';
 import { attachmentSchema, modelRangeSchema, toolResultSourceSchema } from '../../../contract/history.ts';
 import { historyText } from '../text.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
@@ -18,12 +19,22 @@ export const bodySchemas = {
     .object({
       text: z.string(),
       attachments: z.array(attachmentSchema).readonly(),
+      images: imagesSchema.exactOptional(),
       suffix: z.string().exactOptional(),
       byModel: z.array(modelRangeSchema).readonly().exactOptional(),
     })
     .readonly(),
   assistant: z.object({ answer: answerSchema, failure: storedFailureSchema.nullable() }).readonly(),
-  tool: z.object({ callId: z.string(), name: z.string(), text: z.string(), isError: z.boolean(), by: toolResultSourceSchema }).readonly(),
+  tool: z
+    .object({
+      callId: z.string(),
+      name: z.string(),
+      text: z.string(),
+      isError: z.boolean(),
+      by: toolResultSourceSchema,
+      images: imagesSchema.exactOptional(),
+    })
+    .readonly(),
 };
 type UserBody = z.infer<typeof bodySchemas.user>;
 export type AnswerBody = z.infer<typeof bodySchemas.assistant>;
@@ -65,6 +76,8 @@ export function readBody(role: string, text: string): MessageBody {
   }
 }
 
+const imageTexts = (images: readonly Image[] = []): readonly string[] => images.flatMap(({ name, alternative }) => [name, alternative]);
+
 /** Returns the searchable text of a message. */
 function textOf({ role, body }: MessageBody): string {
   switch (role) {
@@ -73,9 +86,10 @@ function textOf({ role, body }: MessageBody): string {
         body.text,
         ...(body.suffix === undefined ? [] : [body.suffix]),
         ...body.attachments.flatMap(({ name, text }) => [name, text]),
+        ...imageTexts(body.images),
       ].join('\n');
     case 'tool':
-      return `${body.name}\n${body.text}`;
+      return [body.name, body.text, ...imageTexts(body.images)].join('\n');
     case 'assistant':
       return body.answer.parts.map((part) => (part.kind === 'tool-call' ? `${part.name} ${part.arguments}` : part.text)).join('\n');
   }

@@ -10,7 +10,9 @@ import {
   type ToolResultSource,
 } from '../../../contract/history.ts';
 import { modeSchema, type Mode } from '../../../contract/profile.ts';
+import type { Image } from '../../../contract/image.ts';
 import type { StoreContext } from '../store-context.ts';
+import { areStored, useImages } from './images.ts';
 import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody, nextKey } from './message-body.ts';
 import { withTokenCount } from './tokens.ts';
 
@@ -22,6 +24,7 @@ export type NewContent =
       readonly id?: string | undefined;
       readonly text: string;
       readonly attachments: readonly Attachment[];
+      readonly images?: readonly Image[] | undefined;
       readonly suffix?: string | undefined;
       readonly byModel?: readonly ModelRange[] | undefined;
     }
@@ -34,6 +37,7 @@ export type NewContent =
       readonly text: string;
       readonly isError: boolean;
       readonly by: ToolResultSource;
+      readonly images?: readonly Image[] | undefined;
     };
 
 /**
@@ -176,6 +180,7 @@ export function createMessages({ db, now, changed }: StoreContext) {
       JSON.stringify(bodyOf(content)),
     );
     if (!isAnswer) db.run('INSERT INTO unindexed (message) VALUES (?)', key);
+    useImages(db, key, imagesOf(content));
     db.run('UPDATE conversation SET leaf = ? WHERE key = ?', key, conversation);
     touch(conversation);
     return key;
@@ -186,6 +191,7 @@ export function createMessages({ db, now, changed }: StoreContext) {
     if (db.one('SELECT 1 FROM message WHERE parent = ?', key)) return false;
     db.run('UPDATE message SET body = ? WHERE key = ?', JSON.stringify(bodyOf(content)), key);
     db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', key);
+    useImages(db, key, imagesOf(content));
     db.run('UPDATE conversation SET leaf = ? WHERE key = ?', key, conversation);
     touch(conversation);
     return true;
@@ -210,6 +216,7 @@ export function createMessages({ db, now, changed }: StoreContext) {
       db.transaction(() => {
         const found = db.one<{ key: number; leaf: number | null }>('SELECT key, leaf FROM conversation WHERE id = ?', added.conversationId);
         if (!found) return fail('conversation-not-found');
+        if (!areStored(db, imagesOf(added))) return fail('image-not-stored');
         const parent = findParent(found.key, added.parentId);
         if (!parent.ok) return parent;
         const key = insert(found.key, parent.value, added);
@@ -224,20 +231,30 @@ export function createMessages({ db, now, changed }: StoreContext) {
   };
 }
 
+/** Returns the images that a new message names. */
+export function imagesOf(content: NewContent): readonly Image[] {
+  return content.role === 'assistant' ? [] : (content.images ?? []);
+}
+
 function bodyOf(added: NewContent): MessageBody['body'] {
   switch (added.role) {
     case 'user':
       return {
         text: added.text,
         attachments: added.attachments,
+        ...namedImages(added),
         ...(added.suffix ? { suffix: added.suffix } : {}),
         ...(added.byModel ? { byModel: added.byModel } : {}),
       };
     case 'assistant':
       return { answer: added.text ? { ...emptyAnswer, parts: [{ kind: 'text', text: added.text }] } : emptyAnswer, failure: null };
     case 'tool':
-      return { callId: added.callId, name: added.name, text: added.text, isError: added.isError, by: added.by };
+      return { callId: added.callId, name: added.name, text: added.text, isError: added.isError, by: added.by, ...namedImages(added) };
   }
+}
+
+function namedImages({ images = [] }: { readonly images?: readonly Image[] | undefined }): { readonly images?: readonly Image[] } {
+  return images.length > 0 ? { images } : {};
 }
 
 function storedMessage(row: MessageRow, body: MessageBody, siblings: readonly string[]): StoredMessage {

@@ -7,6 +7,7 @@ import type { Token } from '../../../contract/tokens.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readConversation, type ConversationRow } from './conversation-row.ts';
 import type { Conversations } from './conversations.ts';
+import { areStored } from './images.ts';
 import type { Messages, NewContent } from './messages.ts';
 import { appendTokens } from './tokens.ts';
 
@@ -64,6 +65,7 @@ export function createTurns({ db }: StoreContext, conversations: Conversations, 
   /** Adds the user's message. A Notebook text with its id is replaced, or gets a branch once something follows it. Returns its key. */
   const putQuestion = (row: ConversationRow, { question, parentId, create }: NewText): Result<number> => {
     const content = { role: 'user', ...question } as const;
+    if (!areStored(db, question.images ?? [])) return fail('image-not-stored');
     const same = question.id === undefined ? undefined : messages.position(question.id);
     if (same && same.conversation !== row.key) return fail('message-not-found');
     if (same && !messages.replace(same, content)) return ok(messages.insert(row.key, same.key, { ...content, id: undefined }));

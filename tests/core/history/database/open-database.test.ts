@@ -19,7 +19,10 @@ async function savedHistory(): Promise<string> {
 test('migrates an older history once, and leaves it unchanged if that fails', async () => {
   const file = await savedHistory();
   const open = (sql: string) =>
-    openStoredDatabase({ ...historyFormat, version: 2, migrations: { 1: (db) => db.exec(sql) } }, { file, now: 0 });
+    openStoredDatabase(
+      { ...historyFormat, version: historyFormat.version + 1, migrations: { [historyFormat.version]: (db) => db.exec(sql) } },
+      { file, now: 0 },
+    );
   expect(() => open('DELETE FROM message; nonsense')).toThrow('nonsense');
   for (let time = 0; time < 2; time += 1) {
     const { db, problem } = open("ALTER TABLE conversation ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'");

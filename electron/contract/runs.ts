@@ -23,7 +23,7 @@ export const runWaitSchema = z
      * `connection`: the service is unreachable or fails. `busy`: it is busy. `token`: it rejects the token. `profile` and `mode`: the run
      * needs another one. `model`: the service no longer has a model. `storage`: results can't be saved.
      */
-    reason: z.enum(['connection', 'busy', 'token', 'profile', 'mode', 'model', 'storage']),
+    reason: z.enum(['connection', 'busy', 'token', 'access', 'profile', 'mode', 'model', 'storage']),
     failure: failureSchema.nullable(),
     /** When the run tries again, in milliseconds since 1970. Null if something else must change first. */
     until: z.number().nullable(),

@@ -15,7 +15,14 @@ interface RunNotification {
 /** Shorter runs cause no notification, because the user is probably still watching. */
 const minRunMs = 10_000;
 /** Only the user can end these, or they may last. */
-const userWaits: ReadonlySet<NonNullable<RunSummary['wait']>['reason']> = new Set(['token', 'storage', 'profile', 'mode', 'model']);
+const userWaits: ReadonlySet<NonNullable<RunSummary['wait']>['reason']> = new Set([
+  'token',
+  'access',
+  'storage',
+  'profile',
+  'mode',
+  'model',
+]);
 
 /** Creates a function that returns a notification when a run finishes or starts to wait for the user. */
 export function createRunNotificationPolicy(): (run: RunSummary) => RunNotification | undefined {

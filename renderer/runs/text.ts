@@ -71,6 +71,7 @@ export const runsText = {
     connection: 'Waiting for the service',
     busy: 'Waiting because the service is busy',
     token: 'Waiting for a valid API token',
+    access: 'Waiting for access to the service',
     profile: 'Waiting for its profile',
     mode: 'Waiting for another mode',
     switchTo: (target: string) => `Switch to ${target}`,

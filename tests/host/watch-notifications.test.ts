@@ -30,7 +30,7 @@ test('notifies once when a run needs the user', () => {
   expect(next(waiting)).toBeUndefined();
 });
 
-test.each(['storage', 'profile', 'mode', 'model'] as const)('notifies when a run waits for its %s, which may last', (reason) => {
+test.each(['access', 'storage', 'profile', 'mode', 'model'] as const)('notifies when a run waits for its %s, which may last', (reason) => {
   const next = createRunNotificationPolicy();
   next(run);
   expect(next({ ...run, wait: { reason, failure: null, until: null } })).toEqual(hostText.runs.waiting('Reviews', null));

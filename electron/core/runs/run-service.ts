@@ -7,7 +7,7 @@ import { abortable } from '../shared/abortable.ts';
 import type { RunProvenance, RunRecord } from './store/run-record.ts';
 
 /** What a run waits for while it can't use the service. */
-export type InterruptionReason = 'connection' | 'token' | 'profile' | 'mode' | 'model';
+export type InterruptionReason = 'connection' | 'token' | 'access' | 'profile' | 'mode' | 'model';
 
 /** A profile as runs need it. */
 export interface RunProfile {

@@ -22,7 +22,8 @@ export interface ServiceState {
 
 const backoffMs = { first: 500, max: 60_000 };
 const tryEveryMs = { first: 1000, max: 30_000 };
-const tryTokenEveryMs = { first: 15_000, max: 60_000 };
+/** Only a person can give a token or access. */
+const tryAccessEveryMs = { first: 15_000, max: 60_000 };
 
 export function initialServiceState(concurrency: 'auto' | number): ServiceState {
   return { concurrency: initialConcurrency(concurrency), outage: null, refusals: 0, busyUntil: -Infinity };
@@ -56,7 +57,7 @@ export function interrupted(state: ServiceState, now: number, startedAt: number,
   if (outage && startedAt < outage.tryAt) return state;
   const { reason, failure, counts } = interruption;
   const tries = outage ? outage.tries + 1 : 0;
-  const { first, max } = reason === 'token' ? tryTokenEveryMs : tryEveryMs;
+  const { first, max } = reason === 'token' || reason === 'access' ? tryAccessEveryMs : tryEveryMs;
   return { ...state, outage: { reason, failure, counts, tries, triedAt: now, tryAt: now + Math.min(max, first * 2 ** tries) } };
 }
 

@@ -26,7 +26,7 @@ describe('an outage of the service', () => {
     ['502', 'busy', unavailable(502)],
     ['504', 'busy', unavailable(504)],
     ['web pages', 'connection', webPage()],
-    ['403', 'token', forbidden],
+    ['403', 'access', forbidden],
   ])('fails no row while all responses are %s (catches a table that fails at full speed)', async (_, reason, response) => {
     let isDown = true;
     const run = await openRun(40, () => (isDown ? response : null), { concurrency: 4 });

@@ -47,7 +47,7 @@ export interface CellContext {
 
 const busyCodes: ReadonlySet<FailureCode> = new Set(['rate-limited', 'first-byte-timeout']);
 const busyStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
-const tokenCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'token-forbidden', 'keychain-locked']);
+const tokenCodes: ReadonlySet<FailureCode> = new Set(['token-missing', 'token-refused', 'keychain-locked']);
 /** Interruptions that count as a loss of the cell, because its request may be the cause. */
 const lossCodes: ReadonlySet<FailureCode> = new Set(['connection-lost', 'not-the-service']);
 const retryableCodes: ReadonlySet<FailureCode> = new Set(['bad-answer', 'answer-cut', 'idle-timeout']);
@@ -167,15 +167,17 @@ function toOutcome(failure: Failure, result: CellResult, refusal: Outcome['refus
   const status = refusal?.status ?? 0;
   if (busyCodes.has(code) || busyStatuses.has(status))
     return { kind: 'refused', failure, retryAfterMs: refusal?.retryAfterMs ?? null, tokens };
-  const reason = tokenCodes.has(code) ? 'token' : 'connection';
+  if (tokenCodes.has(code)) return { kind: 'interrupted', reason: 'token', failure, counts: false, tokens };
   // a gateway may forbid one request because of its content, or all of an account
-  const isForbidden = status === 403;
-  if (reason === 'token' && !isForbidden) return { kind: 'interrupted', reason, failure, counts: false, tokens };
-  if (isForbidden || code === 'service-error') return { kind: 'failed', result, outage: { reason, failure, counts: true }, tokens };
+  const isForbidden = status === 403 || code === 'token-forbidden';
+  if (isForbidden || code === 'service-error') {
+    const outage = { reason: isForbidden ? 'access' : 'connection', failure, counts: true } as const;
+    return { kind: 'failed', result, outage, tokens };
+  }
   if (retryableCodes.has(code)) return { kind: 'failed', result, outage: null, tokens };
   const isRejected = status >= 400 && status < 500 && !passingRejections.has(status);
   if (finalCodes.has(code) || isRejected) return { kind: 'result', result, firstByteMs: null, tokens };
-  return { kind: 'interrupted', reason, failure, counts: lossCodes.has(code), tokens };
+  return { kind: 'interrupted', reason: 'connection', failure, counts: lossCodes.has(code), tokens };
 }
 
 /** Returns the result of a cell without an answer. */

@@ -148,7 +148,7 @@ export const chatText = {
     waiting: 'Waiting for the answer…',
     answering: 'Answering…',
     runningTools: 'Running tools…',
-    interrupted: 'The answer was interrupted.',
+    interrupted: 'The answer was interrupted. The partial answer is saved.',
     maybeIncomplete: 'The answer may be incomplete.',
     noAnswer: 'No answer received.',
     note: (note: string) => `Note: ${note}`,

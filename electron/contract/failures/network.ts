@@ -78,7 +78,7 @@ export const networkFailures = {
     terminalCheck: 'Check again later, or raise the limit with --first-byte-seconds.',
   }),
   'answer-stalled': text('idle-timeout', '{host} stopped responding in the middle of an answer.', {
-    window: 'Try again or continue the saved partial answer, or raise the limit in Settings > Timeouts.',
+    window: 'Try again, or raise the limit in Settings > Timeouts.',
     terminal: 'Try again, or raise the limit with --idle-seconds.',
     check: 'Check again, or raise the limit in Settings > Timeouts.',
     terminalCheck: 'Check again, or raise the limit with --idle-seconds.',

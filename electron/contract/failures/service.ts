@@ -7,13 +7,8 @@ type Status = { readonly status: number };
 type Wait = { readonly waitSeconds: number | null };
 type Host = { readonly host: string };
 
-/** For an answer that ended early. Only the window saves answers. */
-const partialAnswer = {
-  window: 'Try again, or continue the saved partial answer.',
-  terminal: 'Try again.',
-  api: 'Try again.',
-  check: checkAgainLater,
-};
+/** For an answer that ended early. Only the conversation knows whether a part of it is saved. */
+const endedEarly = { window: 'Try again.', terminal: 'Try again.', check: checkAgainLater };
 
 const webChatKeys = 'in the web chat (user menu > Settings > Account > API keys)';
 
@@ -176,16 +171,16 @@ export const serviceFailures = {
   }),
   'answer-empty': text('bad-answer', '{host} returned nothing that Causeway can read.', checkBaseUrl),
   'answer-not-from-model': text('bad-answer', '{host} responded, but not with a model’s answer.', checkBaseUrl),
-  'answer-too-large': text('bad-answer', '{host} sent more data at once than Causeway accepts.', partialAnswer),
-  'answer-malformed': text('bad-answer', 'Causeway couldn’t read part of the answer from {host}, so text may be missing.', partialAnswer),
-  'answer-ended-early': text('answer-cut', '{host} ended the answer before it was complete.', partialAnswer),
+  'answer-too-large': text('bad-answer', '{host} sent more data at once than Causeway accepts.', endedEarly),
+  'answer-malformed': text('bad-answer', 'Causeway couldn’t read part of the answer from {host}, so text may be missing.', endedEarly),
+  'answer-ended-early': text('answer-cut', '{host} ended the answer before it was complete.', endedEarly),
   'answer-end-unmarked': text('answer-cut', '{host} closed the stream without an end marker, but the answer is probably complete.', {
-    ...partialAnswer,
+    ...endedEarly,
     window: 'Try again only if something is missing.',
   }),
-  'engine-stopped': text('answer-cut', 'The engine stopped before the answer was complete.', partialAnswer),
-  'engine-failed': text('service-error', ({ said }: Quote) => `The engine stopped with an error${quote(said)}.`, partialAnswer),
-  'answer-connection-lost': text('answer-cut', 'The connection to {host} was lost before the answer was complete.', partialAnswer),
+  'engine-stopped': text('answer-cut', 'The engine stopped before the answer was complete.', endedEarly),
+  'engine-failed': text('service-error', ({ said }: Quote) => `The engine stopped with an error${quote(said)}.`, endedEarly),
+  'answer-connection-lost': text('answer-cut', 'The connection to {host} was lost before the answer was complete.', endedEarly),
 };
 
 /** Quotes the service's own message as the end of a sentence. */

@@ -35,6 +35,8 @@ test.each(reasons)('%s says what happened in one sentence, and what to do in ano
       expect(message).toMatch(end);
       expect(sentences(remedy), remedy).toBe(remedy === '' ? 0 : 1);
       expect(remedy === '' || end.test(remedy), remedy).toBe(true);
+      // the answer may not have begun, and that of a run's cell can't be continued
+      expect(message + remedy).not.toMatch(/partial answer/i);
       expect(place.surface === 'terminal' && windowOnly.test(remedy), remedy).toBe(false);
     }
 });

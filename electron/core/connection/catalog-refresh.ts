@@ -63,7 +63,16 @@ export function createCatalogRefresh({
       onChange();
     };
     const [refreshed] = await Promise.all([
-      connection.client.refreshCatalog(withoutUserValues(service.catalog), lastSeen, { modes: [mode], signal }),
+      connection.client.refreshCatalog(withoutUserValues(service.catalog), lastSeen, {
+        modes: [mode],
+        signal,
+        onList: ({ models: found, outcomes }) => {
+          if (signal.aborted) return;
+          lists = [...lists.filter((list) => !isAmong(outcomes, list)), ...outcomes.map(toListStatus)];
+          lastSeen = found;
+          onChange();
+        },
+      }),
       loadToken(),
     ]);
     if (closing.aborted) return;
@@ -111,6 +120,10 @@ export function modelListStatuses(
   outcomes: readonly ListOutcome[],
 ): readonly ModelListStatus[] {
   return [...before.filter((state) => state.mode !== mode), ...outcomes.map(toListStatus)];
+}
+
+function isAmong(outcomes: readonly ListOutcome[], { mode, segment }: ModelListStatus): boolean {
+  return outcomes.some((outcome) => outcome.mode === mode && (outcome.segment ?? null) === segment);
 }
 
 function toListStatus({ mode, segment, ms, result }: ListOutcome): ModelListStatus {

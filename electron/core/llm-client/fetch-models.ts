@@ -1,10 +1,9 @@
-import type { CatalogEntry, Model } from '../../contract/catalog.ts';
 import { type Failure, type Result, ok } from '../../contract/failure.ts';
 import { fail, failure } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { mergeListing, catalogModels, type ListedModel, type Listing } from './catalog.ts';
+import type { ListedModel } from './catalog.ts';
 import { readBodyText, readErrorBody } from './errors/error-body.ts';
 import { readRetryAfter, serviceFailure } from './errors/service-failure.ts';
 import { parseJson, readNumber, readObject, readString } from '../../contract/json.ts';
@@ -60,31 +59,10 @@ export async function fetchModels(source: ModelListSource, signal: AbortSignal, 
   return outcome({ kind: 'failed', failure: refusal });
 }
 
-/** Merges all lists that were read. Everything else stays as it was. */
-export function mergeLists(
-  catalog: readonly CatalogEntry[],
-  previous: readonly Model[],
-  outcomes: readonly ListOutcome[],
-): readonly Model[] {
-  return outcomes.reduce(
-    (models, outcome) => {
-      const listing = toListing(outcome);
-      return listing ? mergeListing(models, catalog, listing) : models;
-    },
-    catalogModels(catalog, previous),
-  );
-}
-
 function readResult(mode: Mode, host: string, list: Result<readonly ListedModel[]>, text: string): ListOutcome['result'] {
   if (list.ok) return { kind: 'listed', models: list.value };
   if (mode === 'proxy') return { kind: 'absent' }; // the proxy's web pages answer any unknown path
   return { kind: 'failed', failure: text.trimStart().startsWith('<') ? failure('web-page-answered', { host }) : list.failure };
-}
-
-function toListing({ mode, segment, result }: ListOutcome): Listing | undefined {
-  if (result.kind !== 'listed') return undefined;
-  if (mode === 'proxy') return { mode: 'proxy', models: result.models };
-  return segment === undefined ? undefined : { mode: 'direct', segment, models: result.models };
 }
 
 /** Parses a model list of any dialect: `{object, data}`, `{data}`, or an array. */

@@ -11,7 +11,8 @@ import type { Addresses } from './addresses.ts';
 import type { TagTrust } from './response/reasoning-scanner.ts';
 import { requestAnswers, type AnswerRequest, type AnswerSink, type Limits, type Outcome } from './request-answer.ts';
 import { createLogprobsSupport, limitLogprobs, rejectedLimit, createStreamingSupport } from './supported-options.ts';
-import { fetchModels, mergeLists, type ListOutcome, type ModelListSource } from './fetch-models.ts';
+import type { ListOutcome, ModelListSource } from './fetch-models.ts';
+import { refreshCatalog, type RefreshedCatalog } from './refresh-catalog.ts';
 import { offeredTools, type BuiltRequest } from './requests/request-fields.ts';
 import { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
 import { createEngineEndpoints } from './engine/engine-endpoints.ts';
@@ -57,13 +58,6 @@ export interface CallOptions {
 
 export type OnDelta = AnswerSink['onDelta'];
 
-/** The models after a refresh. */
-export interface RefreshedCatalog {
-  readonly models: readonly Model[];
-  /** One for each list requested. */
-  readonly outcomes: readonly ListOutcome[];
-}
-
 type Sinks = AnswerRequest['sinks'];
 
 /** Client of the service in both modes. Never throws for anything the service does. */
@@ -81,7 +75,6 @@ export interface ServiceHandle {
 export type AnsweringService = ActiveService & Pick<ServiceHandle, 'client'>;
 
 const defaultLimits: Limits = { firstByteMs: 300_000, idleMs: 120_000 };
-const listTimeoutMs = 20_000;
 
 /** Creates a client for one profile. It opens no connection itself. */
 export function createLlmClient({
@@ -175,11 +168,15 @@ export function createLlmClient({
     /** Returns messages as the text that the model reads. `isOpen` adds what comes before the next answer. */
     templateText: (request: ChatRequest, isOpen: boolean, signal: AbortSignal): Promise<Result<string>> =>
       templateText(engine, request, isOpen, signal),
-    /** `previous` is the last good result. Models whose list can't be read keep their state from it. */
+    /** `previous` is the last good result. `onList` is called after each list with what is known by then. */
     refreshCatalog: async (
       catalog: readonly CatalogEntry[],
       previous: readonly Model[],
-      { modes, signal }: { readonly modes: readonly Mode[]; readonly signal: AbortSignal },
+      {
+        modes,
+        signal,
+        onList,
+      }: { readonly modes: readonly Mode[]; readonly signal: AbortSignal; readonly onList?: (partial: RefreshedCatalog) => void },
     ): Promise<RefreshedCatalog> => {
       const credential = modes.includes('proxy') ? await readToken('proxy', token, signal) : ok(null);
       const sources: ModelListSource[] = modes.includes('direct')
@@ -203,9 +200,7 @@ export function createLlmClient({
           });
         else failedEarly.push({ mode: 'proxy', segment: undefined, ms: 0, result: { kind: 'failed', failure: credential.failure } });
       }
-      const fetched = [...(await Promise.all(sources.map((source) => fetchModels(source, signal, listTimeoutMs, clock)))), ...failedEarly];
-      const outcomes = fetched.map((list) => explainList(list, explain));
-      return { models: mergeLists(catalog, previous, outcomes), outcomes };
+      return refreshCatalog({ catalog, previous, sources, failed: failedEarly, explain, signal, clock, onList });
     },
   };
 }
@@ -241,8 +236,4 @@ function failedOutcome(cause: Failure, notes: readonly string[]): Outcome {
 
 function explainOutcome(outcome: Outcome, explain: (failure: Failure) => Failure): Outcome {
   return outcome.failure ? { ...outcome, failure: explain(outcome.failure) } : outcome;
-}
-
-function explainList(list: ListOutcome, explain: (failure: Failure) => Failure): ListOutcome {
-  return list.result.kind === 'failed' ? { ...list, result: { kind: 'failed', failure: explain(list.result.failure) } } : list;
 }

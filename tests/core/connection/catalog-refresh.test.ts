@@ -12,11 +12,13 @@ async function openRefresh(
   lastModels: readonly Model[] = [],
   declared: readonly CatalogEntry[] = catalog,
   changed: Partial<Pick<CatalogRefreshOptions, 'saveModels' | 'steadyClock' | 'onChange'>> & { readonly isTunnelUp?: () => boolean } = {},
+  respondTo: (path: string) => Promise<void> = async () => undefined,
 ) {
   const { isTunnelUp, ...options } = changed;
-  const { client } = await rig(({ path }, response) =>
-    response.end(JSON.stringify({ data: path.includes('/api/') ? [{ id: 'beta-4-scout' }] : [] })),
-  );
+  const { client } = await rig(({ path }, response) => {
+    const list = JSON.stringify({ data: path.includes('/api/') ? [{ id: 'beta-4-scout' }] : [] });
+    void respondTo(path).then(() => response.end(list));
+  });
   const service = { name: 'Lab', baseUrl: 'https://lab.example', inferenceServer: null, caFile: null, catalog: declared };
   let profile: Profile = { id: 'lab', service, instance: null, mode: 'proxy', directRoute: 'auto' };
   // the refresh uses no more of a connection
@@ -27,7 +29,7 @@ async function openRefresh(
     managedTunnel: isTunnelUp && { isUp: isTunnelUp },
   } as unknown as ServiceConnection;
   let saved = lastModels;
-  const { models, refresh, isRefreshing } = createCatalogRefresh({
+  const { models, lists, refresh, isRefreshing } = createCatalogRefresh({
     profile: () => profile,
     connection: Promise.resolve(ok(connection)),
     lastModels,
@@ -40,6 +42,7 @@ async function openRefresh(
   return {
     refresh,
     isRefreshing,
+    lists,
     saved: () => saved,
     edit: (change: { readonly catalog?: readonly CatalogEntry[]; readonly mode?: Mode }) => {
       const { mode = profile.mode, ...edited } = change;
@@ -131,4 +134,19 @@ test('waits for a refresh that was requested during the save (catches one that i
   second?.resolve();
   await done;
   expect(isRefreshing()).toBe(false);
+});
+
+test('shows each list as it comes (catches models that wait for the slowest engine)', async () => {
+  const slow = Promise.withResolvers<void>();
+  const { refresh, edit, find, lists, saved, isRefreshing } = await openRefresh([], catalog, {}, async (path) =>
+    path.includes('gamma') ? slow.promise : undefined,
+  );
+  edit({ mode: 'direct' });
+  const done = refresh();
+  await expect.poll(() => lists().map(({ segment }) => segment)).toEqual(['engine-b', 'beta-4-scout']);
+  const presence = (): readonly unknown[] => ['beta-4-scout', 'gamma-oss-120b'].map((id) => find(id)?.presence.direct);
+  expect([...presence(), isRefreshing(), saved()]).toEqual(['gone', 'unchecked', true, []]);
+  slow.resolve();
+  await done;
+  expect([...presence(), isRefreshing()]).toEqual(['gone', 'gone', false]);
 });

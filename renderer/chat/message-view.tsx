@@ -5,7 +5,7 @@ import { AnswerView } from './answer-view.tsx';
 import './messages.css';
 import { UserMessageView } from './user-message-view.tsx';
 import { Copy, Pencil } from 'lucide-react';
-import { revealHiddenCharacters } from '../markdown/reveal-hidden-characters.tsx';
+import { LiteralText } from '../markdown/literal-text.tsx';
 import { copyText } from '../shared/copy-text.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
@@ -72,7 +72,9 @@ function ToolResultView({ message }: { readonly message: Extract<StoredMessage, 
           aside={chatText.answer.characters(message.text.length)}
           tone={message.isError ? 'error' : undefined}
         >
-          <pre className="disclosure-text">{revealHiddenCharacters(prettyJson(message.text))}</pre>
+          <div className="disclosure-text">
+            <LiteralText text={message.text} format={prettyJson} />
+          </div>
         </Disclosure>
       )}
     </MessageFrame>

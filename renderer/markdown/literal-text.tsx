@@ -5,9 +5,12 @@ import { revealHiddenCharacters } from './reveal-hidden-characters.tsx';
 import { useThrottledText } from './throttled-text.ts';
 import './markdown.css';
 
-/** A text exactly as written. It can be long. */
-export function LiteralText({ text }: { readonly text: string }) {
-  const pieces = useMemo(() => codePieces(text), [text]);
+/** A longer text stays as written, because formatting and drawing all of it would take several frames. */
+const maxFormattedLength = 100_000;
+
+/** A text exactly as written, or formatted. It can be long. */
+export function LiteralText({ text, format }: { readonly text: string; readonly format?: ((text: string) => string) | undefined }) {
+  const pieces = useMemo(() => codePieces(format && text.length <= maxFormattedLength ? format(text) : text), [text, format]);
   return (
     <div className="markdown-literal">
       {pieces.map((piece, index) => (
@@ -22,9 +25,6 @@ const LiteralPiece = memo(function LiteralPiece({ text, isLong }: { readonly tex
   return <div className={isLong ? 'markdown-literal-piece' : undefined}>{revealHiddenCharacters(text)}</div>;
 });
 
-/** A longer text stays as written, because formatting and drawing all of it would take several frames. */
-const maxFormattedLength = 100_000;
-
 /** A growing literal text, rendered as often as the window can afford. Formatted once it is complete. */
 export function StreamingLiteralText({
   store,
@@ -36,6 +36,5 @@ export function StreamingLiteralText({
   readonly format: (text: string) => string;
 }) {
   const text = useThrottledText(store, isLive);
-  const shown = useMemo(() => (isLive || text.length > maxFormattedLength ? text : format(text)), [text, isLive, format]);
-  return <LiteralText text={shown} />;
+  return <LiteralText text={text} format={isLive ? undefined : format} />;
 }

@@ -170,7 +170,7 @@ test('runs an approved command argument by argument, and asks again when it was 
   await expect(form).toContainText(chatText.toolCall.explanations.command);
   await form.getByRole('button', { name: chatText.toolCall.run }).click();
   await expect(messagesOf(page, chatText.toolResult.resultOf('find_weather'))).toContainText(chatText.toolResult.succeeded('command'));
-  const text = await messagesOf(page, chatText.toolResult.resultOf('find_weather')).locator('pre').innerText();
+  const text = await messagesOf(page, chatText.toolResult.resultOf('find_weather')).locator('.disclosure-text').innerText();
   expect(JSON.parse(text)).toEqual(['Oslo', '$HOME; ls *']);
   await waitForAnswer(page);
 

@@ -2,9 +2,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { ok } from '../../../electron/contract/failure.ts';
+import { openProfiles, readStoredProfiles } from '../../../electron/core/profiles/profiles.ts';
 import { openLocalApiStore } from '../../../electron/core/local-api/local-keys.ts';
 import { commandLines } from '../../support/descendants.ts';
 import { eventually } from '../../support/eventually.ts';
+import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { chat, patient, place, start, makeKey } from './headless-fixture.ts';
@@ -72,6 +75,18 @@ test('checks the demo in the requested mode, even beside a running Causeway', as
   const running = start(['--profile', 'demo', '--mode', 'direct', '--check', '--data', data, '--port', String(port), ...patient]);
   expect(await running.ended).toBe(0);
   expect(await running.line('check')).toMatchObject({ mode: 'direct', verdict: checkResultText.everythingWorks });
+});
+
+test('checks a saved profile in the requested mode, and leaves its own as it is', async () => {
+  const { demo, folder } = await place('proxy');
+  const profiles = await openProfiles({ folder, checkService: ok });
+  const service = { ...demo.profile().service, name: 'Lab', caFile: path.join(folder, 'authority.pem') };
+  const saved = must(await profiles.add({ service, instance: null, mode: 'direct', directRoute: 'auto' }));
+  const flags = ['--profile', 'Lab', '--mode', 'proxy', '--token-env', 'TOKEN', '--check', '--data', folder, ...patient];
+  const running = start(flags, { TOKEN: demo.token });
+  expect(await running.ended).toBe(0);
+  expect(await running.line('check')).toMatchObject({ mode: 'proxy', verdict: checkResultText.everythingWorks });
+  expect(must(await readStoredProfiles(folder)).profiles).toContainEqual(saved);
 });
 
 test('leaves the state of a Causeway that serves the same profile unchanged, and no files', async () => {

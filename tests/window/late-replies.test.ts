@@ -6,10 +6,11 @@ import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { notebookText } from '../../renderer/notebook/text.ts';
 import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
+import type { PageCore } from '../support/page-core.ts';
 import { patchBridge } from '../support/patch-bridge.ts';
 import {
   ask,
@@ -49,6 +50,28 @@ function prepareHold(page: Page, route: string): Promise<void> {
 }
 
 const hold = (page: Page) => page.evaluate(() => dispatchEvent(new Event('hold-requests')));
+
+/** Lets the model call a tool, and types the result "clear" into its form. Returns the field. */
+async function typeResult(core: PageCore, page: Page): Promise<Locator> {
+  await saveTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await send(page, 'What is the weather in Oslo?');
+  const field = pendingCall(page, 'find_weather').getByRole('textbox', { name: chatText.toolCall.result });
+  await field.fill('clear');
+  return field;
+}
+
+/** Sends a result, holds later requests, and opens the result in its field. */
+async function editHeldResult(core: PageCore, page: Page) {
+  await typeResult(core, page);
+  await pendingCall(page, 'find_weather').getByRole('button', { name: chatText.toolCall.sendResult }).press('Enter');
+  await expect(await waitForAnswer(page)).toContainText('clear');
+  await hold(page);
+  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
+  await result.hover();
+  await result.getByRole('button', { name: chatText.toolResult.edit }).click();
+  return { result, field: result.getByRole('textbox', { name: chatText.toolResult.label }) };
+}
 
 const editField = (page: Page) => page.getByRole('textbox', { name: chatText.message.editField });
 
@@ -235,18 +258,7 @@ test('takes no more text while an edited message is sent (catches typed text tha
 
 test('keeps a message open that is edited while a result is sent (catches an edit that disappears)', slowBridge, async ({ open }) => {
   const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'chat.editResult') });
-  await saveTool(core, weatherTool());
-  await offerTool(page, 'find_weather');
-  await send(page, 'What is the weather in Oslo?');
-  const form = pendingCall(page, 'find_weather');
-  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('clear');
-  await form.getByRole('button', { name: chatText.toolCall.sendResult }).press('Enter');
-  await expect(await waitForAnswer(page)).toContainText('clear');
-  await hold(page);
-  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
-  await result.hover();
-  await result.getByRole('button', { name: chatText.toolResult.edit }).click();
-  const field = result.getByRole('textbox', { name: chatText.toolResult.label });
+  const { result, field } = await editHeldResult(core, page);
   await field.fill('overcast');
   await result.getByRole('button', { name: chatText.toolResult.send }).click();
   await expect(field).not.toBeEditable();
@@ -261,18 +273,7 @@ test('keeps a message open that is edited while a result is sent (catches an edi
 
 test('takes what is typed into a result before its draft is read (catches keys that go nowhere)', slowBridge, async ({ open }) => {
   const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'drafts.read') });
-  await saveTool(core, weatherTool());
-  await offerTool(page, 'find_weather');
-  await send(page, 'What is the weather in Oslo?');
-  const form = pendingCall(page, 'find_weather');
-  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill('clear');
-  await form.getByRole('button', { name: chatText.toolCall.sendResult }).press('Enter');
-  await waitForAnswer(page);
-  await hold(page);
-  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
-  await result.hover();
-  await result.getByRole('button', { name: chatText.toolResult.edit }).click();
-  const field = result.getByRole('textbox', { name: chatText.toolResult.label });
+  const { field } = await editHeldResult(core, page);
   await expect(field).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.type(' and cold');
@@ -282,11 +283,7 @@ test('takes what is typed into a result before its draft is read (catches keys t
 
 test('takes no more text while a result is sent (catches typed text that is lost)', slowBridge, async ({ open }) => {
   const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'chat.decideCall') });
-  await saveTool(core, weatherTool());
-  await offerTool(page, 'find_weather');
-  await send(page, 'What is the weather in Oslo?');
-  const field = pendingCall(page, 'find_weather').getByRole('textbox', { name: chatText.toolCall.result });
-  await field.fill('clear');
+  const field = await typeResult(core, page);
   await hold(page);
   await field.press('ControlOrMeta+Enter');
   await page.keyboard.type(', or not');

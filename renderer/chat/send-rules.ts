@@ -44,8 +44,8 @@ export function sendBlockedReason({
   if (!isOpen) return words.notOpen;
   if (conversation !== null && conversation.trashedAt !== null) return words.trashed;
   if (model === undefined) {
-    const isAnyOffered = modelsFor(connection, 'chat').length > 0;
-    return isAnyOffered && chosenModel !== null ? words.modelUnavailable(chosenModel) : describeMissingModels(connection, 'chat');
+    const isComplete = modelsFor(connection, 'chat').length > 0 && !connection.isRefreshing;
+    return isComplete && chosenModel !== null ? words.modelUnavailable(chosenModel) : describeMissingModels(connection, 'chat');
   }
   const modelProblem = unavailableReason(model, connection.mode);
   if (modelProblem !== undefined) {

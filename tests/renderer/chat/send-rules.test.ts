@@ -52,6 +52,11 @@ describe('sending', () => {
       { model: undefined, connection: readyWith([], { isRefreshing: true }), chosenModel: 'quick' },
       modelPicker.loading,
     ],
+    [
+      'while the list of the chosen model is loading',
+      { model: undefined, connection: readyWith([quick], { isRefreshing: true }), chosenModel: 'late' },
+      modelPicker.loading,
+    ],
     ['without an API token', { model: undefined, connection: readyWith([], { profile: cloud }) }, modelPicker.notLoaded],
     [
       'with engines that don’t respond',

@@ -42,9 +42,12 @@ export function hasJsonColumns(text: string): boolean {
   }
 }
 
-/** Returns whether a text that may be cut off starts like JSON written by columns, with a number as the first key. */
+/**
+ * Returns whether a text that may be cut off starts like JSON written by columns, with a number as the first key. The name of the first
+ * column has a limit, because a pattern overflows the stack with one of some megabytes.
+ */
 export function startsJsonColumns(head: string): boolean {
-  return /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"\d+"\s*:/.test(head);
+  return /^\s*\{\s*"(?:[^"\\]|\\.){0,1000}"\s*:\s*\{\s*"\d+"\s*:/.test(head);
 }
 
 /** Returns a row of columns as a JSON object, with its values as they are written in the source. */

@@ -168,6 +168,11 @@ describe('JSON written by columns', () => {
     ]);
   });
 
+  it('stops at a file that begins with an endless name (catches an overflow of the stack)', async () => {
+    const { problems } = await readText(`{"${'a'.repeat(2e7)}`, json, { columnsLength: 1.5e7 });
+    expect(problems).toEqual([{ kind: 'not-a-list', effect: 'stopped' }]);
+  });
+
   it('needs the same keys in every column', async () => {
     const contents = [
       '{"a":{"0":1},"b":{"1":2}}',

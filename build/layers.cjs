@@ -8,6 +8,7 @@ const never = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 const coreImports = {
   handlers: [
     'local-api',
+    'client-programs',
     'chat',
     'connection',
     'credentials',

@@ -117,6 +117,7 @@ async function startCore(folders: BrowserShellOptions['folders'], { version, env
   const core = await createCore({
     clock: systemClock,
     environment,
+    launchFolder: defaultDataFolder(process.platform, os.homedir(), environment),
     waitsForUse: true, // nothing is needed before a page is open
     app: {
       version,

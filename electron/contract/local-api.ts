@@ -106,21 +106,48 @@ export type LocalApiRequest = z.infer<typeof localApiRequestSchema>;
 export const snippetSchema = z.object({ id: z.string(), title: z.string(), language: z.string(), text: z.string() }).readonly();
 export type Snippet = z.infer<typeof snippetSchema>;
 
-/** A code assistant in the terminal that `causeway launch` starts. */
-export const clientProgramSchema = z
+/** A program that can use the local API: one that `causeway launch` starts, or one with a file of its own. */
+const clientProgramSchema = z
   .object({
-    /** As in `causeway launch ID`. */
     id: z.string(),
     title: z.string(),
     isInstalled: z.boolean(),
-    /** The command that installs it. */
-    install: z.string(),
-    /** The model it is started with. Null if none is fit. */
+    /** The model it would use. Null if none is fit, or the chosen one isn't. */
     model: z.string().nullable(),
-    unfit: z.array(z.object({ model: z.string(), reason: z.string() }).readonly()).readonly(),
+    /** Why it can't use the chosen model. */
+    unfit: z.string().nullable(),
+    setUp: z.discriminatedUnion('kind', [
+      /** The command that starts it, and the one that installs it. */
+      z.object({ kind: z.literal('command'), command: z.string(), install: z.string() }).readonly(),
+      z.object({ kind: z.literal('file'), file: z.string(), usedModel: z.string().nullable(), canUndo: z.boolean() }).readonly(),
+    ]),
   })
   .readonly();
 export type ClientProgramStatus = z.infer<typeof clientProgramSchema>;
+
+/** The programs, and the models of the current mode. */
+export const clientProgramListSchema = z
+  .object({
+    programs: z.array(clientProgramSchema).readonly(),
+    models: z.array(z.object({ id: z.string(), isFit: z.boolean() }).readonly()).readonly(),
+  })
+  .readonly();
+export type ClientProgramList = z.infer<typeof clientProgramListSchema>;
+
+/** What setting up a program changes in its file. Secrets are masked. */
+export const programChangeSchema = z
+  .object({
+    title: z.string(),
+    file: z.string(),
+    isNewFile: z.boolean(),
+    difference: z.array(z.object({ isAdded: z.boolean(), text: z.string() }).readonly()).readonly(),
+  })
+  .readonly();
+export type ProgramChange = z.infer<typeof programChangeSchema>;
+
+/** What came back when a request was sent as a program sends it. */
+export const programCheckSchema = z.object({ model: z.string(), calledTool: z.boolean(), durationMs: z.number() }).readonly();
+export type ProgramCheck = z.infer<typeof programCheckSchema>;
 
 /** Whether the service answers a dialect itself. */
 export const serviceDialectSchema = z

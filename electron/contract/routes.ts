@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import {
-  clientProgramSchema,
+  clientProgramListSchema,
+  programChangeSchema,
+  programCheckSchema,
   localApiStatusSchema,
   localKeySchema,
   localApiRequestSchema,
@@ -46,6 +48,8 @@ const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(s
 const nothing = z.undefined();
 const id = z.string().min(1).max(100);
 const ids = z.array(id).max(100_000).readonly();
+const modelId = z.string().max(300);
+const programWithModel = object({ id, model: modelId });
 const draftKey = z.string().min(1).max(200);
 /** Attachments are saved as JSON, in which a character takes up to six: 50 files with their names. */
 const maxAttachmentsDraft = 50 * 6 * (maxAttachmentLength + 1000);
@@ -118,7 +122,11 @@ export const routes = {
   },
   'localApi.revokeKey': { input: object({ id }), output: nothing },
   'localApi.requests': { input: nothing, output: z.array(localApiRequestSchema).readonly() },
-  'localApi.programs': { input: nothing, output: z.array(clientProgramSchema).readonly() },
+  /** The programs with a model, or each with the one that is best for it. */
+  'localApi.programs': { input: object({ model: modelId.nullable() }), output: clientProgramListSchema },
+  'localApi.describeProgramChange': { input: programWithModel, output: programChangeSchema },
+  'localApi.undoProgram': { input: object({ id }), output: nothing },
+  'localApi.checkProgram': { input: programWithModel, output: programCheckSchema },
   'localApi.recordBodies': { input: object({ minutes: z.number().int().min(0).max(60) }), output: nothing },
 
   ...historyRoutes,
@@ -168,6 +176,8 @@ export const routes = {
   /** Asks the user outside the page, where the exact command is shown. */
   'shell.approveTool': { input: object({ id }), output: toolboxSchema },
   'shell.approveToolServer': { input: object({ id }), output: toolboxSchema },
+  /** Changes a program's file, if the user approves it. Returns the new key if the user has to enter it in the program. */
+  'shell.setUpProgram': { input: programWithModel, output: object({ isDone: z.boolean(), key: z.string().nullable() }) },
   'shell.exportTools': { input: nothing, output: savedFile },
   'shell.importTools': { input: nothing, output: toolboxSchema },
   'shell.exportConversations': { input: object({ ids: ids.nullable(), format: exportFormatSchema, jobId: id }), output: savedFile },

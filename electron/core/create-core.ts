@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { Connection } from '../contract/connection.ts';
 import type { EventMessage } from '../contract/events.ts';
 import type { CoreRoute, Handlers } from '../contract/routes.ts';
@@ -7,7 +8,7 @@ import { createProfileTransfer, type ConnectionSupervisor, type ProfileTransfer 
 import { createInfrastructure, type CoreOptions } from './infrastructure.ts';
 import { createSupportBundle } from './support-bundle/support-bundle.ts';
 import { createHandlers, type CallContext } from './handlers/handlers.ts';
-import { listClientPrograms } from './client-programs/client-programs.ts';
+import { createClientPrograms, openSetUpRecords, type ClientPrograms } from './client-programs/client-programs.ts';
 import type { History } from './history/history.ts';
 import { createConnectionServices } from './create-connection-services.ts';
 import type { LibraryStore } from './library/library.ts';
@@ -43,6 +44,8 @@ export interface Core {
   readonly windowState: StoredDocument<WindowState>;
   readonly tools: Tools;
   readonly localApi: LocalApi;
+  /** Other programs that use the local API. The shell asks before one is set up. */
+  readonly programs: ClientPrograms;
   /** Returns the state of the connection without starting it. */
   readonly peekConnection: () => Connection;
   readonly history: History;
@@ -119,6 +122,25 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       if (event === 'connection.changed') runs.connectionChanged();
     }),
   );
+  const records = await openSetUpRecords(app.folders.data);
+  disposer.add(records.settled);
+  notices.addStorageProblem('programs', records.problem);
+  const programs = createClientPrograms({
+    records,
+    localApi: { state: () => localApi.read().state, createKey: localApi.createKey, revokeKey: localApi.revokeKey },
+    readModels: () => {
+      const state = services.connection.read();
+      return state.state === 'ready' ? servedModels(state.mode, state.models) : [];
+    },
+    readFolders: async () => {
+      const { environment } = infrastructure;
+      const home = environment['HOME'] || homedir();
+      return { environment: { ...environment, ...(await infrastructure.readLoginShell()) }, platform: process.platform, home };
+    },
+    start: { execPath: process.execPath, script: process.argv[1] ?? '', codeFolder: import.meta.dirname },
+    dataFolder: app.folders.data === options.launchFolder ? undefined : app.folders.data,
+    clock: infrastructure.clock,
+  });
   log.info('core.ready', { version: app.version, electron: app.electron, platform: app.platform });
 
   return {
@@ -131,14 +153,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       events,
       history,
       library,
-      listPrograms: async () => {
-        const state = services.connection.read();
-        const models = state.state === 'ready' ? servedModels(state.mode, state.models) : [];
-        const environment = { ...infrastructure.environment, ...(await infrastructure.readLoginShell()) };
-        return listClientPrograms({ environment, platform: process.platform, models });
-      },
       notices,
       profiles,
+      programs,
       questions,
       runs,
       secrets,
@@ -152,6 +169,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     windowState: windowState,
     tools,
     localApi,
+    programs,
     peekConnection: connection.peek,
     history,
     library,

@@ -80,4 +80,6 @@ export interface CoreOptions {
   readonly localApiSurface?: LocalApiSurface;
   /** Overrides limits of the local API. */
   readonly localApiLimits?: Partial<LocalApiLimits>;
+  /** The data folder where `causeway launch` looks by itself. */
+  readonly launchFolder?: string;
 }

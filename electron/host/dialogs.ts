@@ -1,4 +1,5 @@
 import { ok, type Result } from '../contract/failure.ts';
+import { cancelledCall, fail } from '../contract/failures/fail.ts';
 
 /** A file type offered in a file dialog. */
 export interface FileKind {
@@ -60,6 +61,38 @@ export function oneAtATime({ chooseFileToSave, chooseFileToOpen, confirm }: Dial
     chooseFileToOpen: (...args) => exclusively(() => chooseFileToOpen(...args), ok(null)),
     confirm: (...args) => exclusively(() => confirm(...args), false),
   };
+}
+
+/** Stops asking after repeated refusals, because a hostile page could wear the user down. A withdrawn question counts as one. */
+const refusalLimit = { refusals: 3, withinMs: 60_000 };
+
+/** Asks outside the page whether to do something. Returns `otherwise` if the user declines. */
+export type Approve = <T>(
+  question: DialogQuestion,
+  signal: AbortSignal,
+  act: () => Promise<Result<T>>,
+  otherwise: () => T,
+) => Promise<Result<T>>;
+
+/** Creates the questions of one page. */
+export function createApproval({ confirm, now }: { readonly confirm: Dialogs['confirm']; readonly now: () => number }): Approve {
+  let refusedAt: readonly number[] = [];
+  return async (question, signal, act, otherwise) => {
+    refusedAt = refusedAt.filter((time) => now() - time < refusalLimit.withinMs);
+    if (refusedAt.length >= refusalLimit.refusals) return fail('approvals-paused');
+    const isYes = await confirm(question, signal);
+    if (!isYes) refusedAt = [...refusedAt, now()];
+    if (signal.aborted) return cancelledCall;
+    return isYes ? act() : ok(otherwise());
+  };
+}
+
+/** Some systems cut off longer text, or push the buttons off the screen. */
+const maxShown = { characters: 1500, lines: 24 };
+
+/** Returns whether a dialog can show all of a text, because hidden parts can't be approved. */
+export function canShow(lines: readonly string[]): boolean {
+  return lines.length <= maxShown.lines && lines.join('\n').length <= maxShown.characters;
 }
 
 /** Characters that are invisible, look like a space, or change the direction of the text. */

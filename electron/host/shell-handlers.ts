@@ -1,7 +1,8 @@
 import { type Result, ok } from '../contract/failure.ts';
 import type { Handlers, ShellRoute } from '../contract/routes.ts';
 import type { CallContext, Core } from '../core/create-core.ts';
-import { oneAtATime, type Dialogs, escapeHiddenCharacters, type DialogQuestion } from './dialogs.ts';
+import { setUpProgram } from './set-up-program.ts';
+import { oneAtATime, type Approve, type Dialogs, canShow, createApproval, escapeHiddenCharacters, type DialogQuestion } from './dialogs.ts';
 import { chooseAuthorities, exportProfile, importProfile, readProfile } from './files/profile-files.ts';
 import { exportConversations, importConversations, type ConversationFileDependencies } from './files/conversation-files.ts';
 import {
@@ -14,31 +15,20 @@ import {
   importTools,
 } from './files/file-actions.ts';
 import { chooseRunTable, exportRun, openRunRecipe } from './files/run-files.ts';
-import { cancelledCall, fail } from '../contract/failures/fail.ts';
+import { fail } from '../contract/failures/fail.ts';
 import type { Toolbox } from '../contract/tool.ts';
 import { hostText } from './text.ts';
 
 interface ToolApprovalOptions {
   readonly tools: Pick<Core['tools'], 'read' | 'describeForApproval' | 'approve' | 'describeServerForApproval' | 'approveServer'>;
   /** Asks outside the page. */
-  readonly confirm: Dialogs['confirm'];
-  readonly now: () => number;
+  readonly approve: Approve;
 }
 
-/** Stops asking after repeated refusals, because a hostile page could wear the user down. A withdrawn question counts as one. */
-const refusalLimit = { refusals: 3, withinMs: 60_000 };
-
 /** Asks outside the page whether programs may be started. An approval is bound to the hash of the command shown. */
-export function createToolApproval({ tools, confirm, now }: ToolApprovalOptions) {
-  let refusedAt: readonly number[] = [];
-  const ask = async (question: DialogQuestion, signal: AbortSignal, approve: () => Promise<Result<Toolbox>>): Promise<Result<Toolbox>> => {
-    refusedAt = refusedAt.filter((time) => now() - time < refusalLimit.withinMs);
-    if (refusedAt.length >= refusalLimit.refusals) return fail('approvals-paused');
-    const isYes = await confirm(question, signal);
-    if (!isYes) refusedAt = [...refusedAt, now()];
-    if (signal.aborted) return cancelledCall;
-    return isYes ? approve() : ok(tools.read());
-  };
+export function createToolApproval({ tools, approve }: ToolApprovalOptions) {
+  const ask = (question: DialogQuestion, signal: AbortSignal, act: () => Promise<Result<Toolbox>>): Promise<Result<Toolbox>> =>
+    approve(question, signal, act, tools.read);
 
   return {
     /** Asks whether models may run a tool's command. */
@@ -66,15 +56,10 @@ export function createToolApproval({ tools, confirm, now }: ToolApprovalOptions)
   };
 }
 
-/** Some systems cut off longer text, or push the buttons off the screen. */
-const maxShown = { characters: 1500, lines: 24 };
-
 /** Formats a command for a dialog, one argument per line. Fails if it is too long to show, because hidden parts can't be approved. */
 export function formatArguments(argv: readonly string[]): Result<string> {
   const lines = argv.map((argument, index) => `${index + 1}.  ${quoteIfPadded(escapeHiddenCharacters(argument))}`);
-  const text = lines.join('\n');
-  if (lines.length > maxShown.lines || text.length > maxShown.characters) return fail('tool-command-too-long');
-  return ok(text);
+  return canShow(lines) ? ok(lines.join('\n')) : fail('tool-command-too-long');
 }
 
 /** Quotes an argument whose ends would be invisible. */
@@ -110,7 +95,8 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
   const { core, now, refusals, printPdf, openLink, showLogs } = services;
   const { tools, library, localApi, history, profileExchange, runs } = core;
   const dialogs = oneAtATime(services.dialogs);
-  const { approveTool, approveServer } = createToolApproval({ tools, confirm: dialogs.confirm, now });
+  const approve = createApproval({ confirm: dialogs.confirm, now });
+  const { approveTool, approveServer } = createToolApproval({ tools, approve });
   const conversations: ConversationFileDependencies = {
     history,
     dialogs,
@@ -124,6 +110,7 @@ export function createShellHandlers(services: ShellServices): Handlers<ShellRout
     'shell.saveDiagnostics': () => saveSupportBundle(core, dialogs, refusals()),
     'shell.approveTool': ({ id }, { signal }) => approveTool(id, signal),
     'shell.approveToolServer': ({ id }, { signal }) => approveServer(id, signal),
+    'shell.setUpProgram': (choice, { signal }) => setUpProgram(core.programs, approve, choice, signal),
     'shell.exportTools': () => exportTools(tools, dialogs),
     'shell.importTools': () => importTools(tools, dialogs),
     'shell.exportConversations': (wanted, { signal }) => exportConversations(conversations, wanted, signal),

@@ -15,6 +15,12 @@ export const hostText = {
     detail: (command: string) => `${command}\n\nThe program runs as you and can read and change your files.`,
     yes: 'Approve',
   },
+  setUpProgram: {
+    message: (title: string) => `Change the settings of ${title}?`,
+    detail: (file: string, difference: string, isNewFile: boolean) =>
+      `${file}\n\n${difference}\n\n${isNewFile ? 'The file is new.' : 'A copy of the file is saved beside it.'} You can undo this in Causeway.`,
+    yes: 'Change',
+  },
 
   files: {
     chooseAuthorities: 'Choose certificate authorities',

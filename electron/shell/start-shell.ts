@@ -1,6 +1,7 @@
 import { failureSentences } from '../contract/failures/render-failure.ts';
 import { app, dialog, Menu, nativeTheme, session, shell, type WebContents } from 'electron';
 import { createCore, type CallContext, type Core } from '../core/create-core.ts';
+import { defaultDataFolder } from '../command-line/data-folder.ts';
 import { exitCodes } from '../command-line/exit-code.ts';
 import { systemClock } from '../core/program-start.ts';
 import { oneAtATime } from '../host/dialogs.ts';
@@ -130,6 +131,7 @@ async function run(options: ShellOptions, releaseDataFolder: () => void): Promis
   const core = await createCore({
     clock: systemClock,
     confirmUnofficial: confirmDevRuntime,
+    launchFolder: defaultDataFolder(process.platform, app.getPath('home'), process.env),
     waitsForUse: !isHidden, // connecting at once would delay the window, whose page requests the connection itself
     app: {
       version: app.getVersion(),

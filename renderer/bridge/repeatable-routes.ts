@@ -59,6 +59,7 @@ const reads = [
   'history.tree',
   'library.read',
   'localApi.read',
+  'localApi.describeProgramChange',
   'localApi.programs',
   'localApi.requests',
   'notebook.countTokens',

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createToolApproval, formatArguments, parseExternalLink } from '../../electron/host/shell-handlers.ts';
-import { escapeHiddenCharacters } from '../../electron/host/dialogs.ts';
+import { ok } from '../../electron/contract/failure.ts';
+import { setUpProgram } from '../../electron/host/set-up-program.ts';
+import { createApproval, escapeHiddenCharacters } from '../../electron/host/dialogs.ts';
 import type { Tools } from '../../electron/core/tools/tools.ts';
 import { fakeDialogs } from '../support/fake-dialogs.ts';
 import { addServer, command, openTestTools, server, toolsWith } from '../support/toolbox.ts';
@@ -34,7 +36,7 @@ test.each([
 const never = new AbortController().signal;
 
 function approval(tools: Tools, { confirm }: Pick<ReturnType<typeof fakeDialogs>, 'confirm'>, now = () => 0) {
-  return createToolApproval({ tools, confirm, now });
+  return createToolApproval({ tools, approve: createApproval({ confirm, now }) });
 }
 
 test('shows the exact command and approves it after a yes', async () => {
@@ -129,3 +131,33 @@ test.each([[['x'.repeat(2000)]], [Array.from({ length: 30 }, () => 'x')], [['\u2
   'rejects an approval that can’t be shown in full (%#)',
   (argv) => expect(formatArguments(argv)).toMatchObject({ ok: false, failure: { code: 'unsupported' } }),
 );
+
+const difference = [{ isAdded: true, text: '"apiKey": "\u202eNEW"' }];
+const described = { title: 'Zed', file: '/home/ada/settings.json', isNewFile: false, difference, hash: 'h' };
+
+test('shows the difference of a program’s file, and changes the file after a yes only', async () => {
+  const done: string[] = [];
+  const programs = {
+    describe: async () => ok(described),
+    setUp: async (_choice: object, hash: string) => {
+      done.push(hash);
+      return ok({ key: null });
+    },
+  };
+  const ask = (dialogs: ReturnType<typeof fakeDialogs>) =>
+    setUpProgram(programs, createApproval({ ...dialogs, now: () => 0 }), { id: 'zed', model: 'm' }, never);
+  expect(await ask(fakeDialogs())).toEqual(ok({ isDone: false, key: null }));
+  expect(done).toEqual([]);
+  const dialogs = fakeDialogs({ answer: () => true });
+  expect(await ask(dialogs)).toEqual(ok({ isDone: true, key: null }));
+  expect(done).toEqual(['h']);
+  expect(dialogs.asked[0]?.detail).toBe(hostText.setUpProgram.detail(described.file, String.raw`+ "apiKey": "\u{202e}NEW"`, false));
+});
+
+test('asks nothing about a change that a dialog can’t show in full', async () => {
+  const long = { ...described, difference: Array.from({ length: 25 }, () => ({ isAdded: true, text: 'x' })) };
+  const dialogs = fakeDialogs({ answer: () => true });
+  const programs = { describe: async () => ok(long), setUp: async () => expect.fail('not approved') };
+  const result = await setUpProgram(programs, createApproval({ ...dialogs, now: () => 0 }), { id: 'zed', model: 'm' }, never);
+  expect([result, dialogs.asked]).toMatchObject([{ failure: { reason: 'client-program-change-too-long' } }, []]);
+});

@@ -1,3 +1,4 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readSavedFile } from '../support/saved-file.ts';
 import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
@@ -158,11 +159,52 @@ test('shows both forms of a translated request, and lets the user choose how a d
   await expect.poll(async () => (await core.call('localApi.read')).settings.passedOn).toEqual([]);
 });
 
-test('lists the code assistants with the command to start each, and the models that are unfit', async ({ window, page }) => {
+test('lists the code assistants with the command to start each, and names a model that is unfit once', async ({ window, page }) => {
   await goToTab(window, 'localApi');
   const { programs } = localApiText;
-  const row = page.getByRole('list', { name: programs.title }).getByRole('listitem').filter({ hasText: 'Claude Code' });
-  await expect(row).toContainText('Not alpha-R1: It can’t call tools.');
+  const list = page.getByRole('list', { name: programs.title });
+  await expect(page.getByText(programs.unfitModels(['alpha-R1']))).toHaveCount(1);
+  await expect(list).not.toContainText('alpha-R1');
+  const row = list.getByRole('listitem').filter({ hasText: 'Claude Code' });
   await row.getByRole('button', { name: programs.copy('Claude Code') }).click();
-  await expect.poll(window.clipboard).toMatch(/^(?:causeway launch claude|npm install -g @anthropic-ai\/claude-code)$/);
+  await expect.poll(window.clipboard).toMatch(/ launch claude --data |^npm install -g @anthropic-ai\/claude-code$/);
+});
+
+test('shows what setting up a program changes, asks outside the page, checks it and undoes it', quick, async ({ window, profile }) => {
+  const { page, dialogs } = window;
+  const { programs } = localApiText;
+  const folder = path.join(profile, '.pi', 'agent');
+  const file = path.join(folder, 'models.json');
+  const before = '{\n  // mine\n  "providers": {}\n}\n';
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, before);
+  await goToTab(window, 'localApi');
+  const row = page.getByRole('list', { name: programs.title }).getByRole('listitem').filter({ hasText: file });
+  const setUp = row.getByRole('button', { name: programs.setUpOf('pi'), exact: true });
+
+  await setUp.click();
+  const dialog = page.getByRole('dialog', { name: programs.setUpDialog.title('pi') });
+  await expect(dialog.getByRole('region', { name: programs.setUpDialog.difference })).toContainText('+     "causeway": {');
+  await expectAccessible(window, 'set-up');
+  await dialogs.answer({ isYes: [false] });
+  await dialog.getByRole('button', { name: programs.setUpDialog.save }).click();
+  await expect(dialog).toBeHidden();
+  expect(await readFile(file, 'utf8')).toBe(before);
+
+  await dialogs.answer({ isYes: [true] });
+  await setUp.click();
+  await dialog.getByRole('button', { name: programs.setUpDialog.save }).click();
+  await expect(page.getByText(programs.isSetUp('pi'))).toBeVisible();
+  const [question] = await dialogs.asked();
+  expect(question?.detail).toContain(`${file}\n\n`);
+  expect(question?.detail).toContain('+       "baseUrl": "http://127.0.0.1:');
+  expect(await readFile(file, 'utf8')).toMatch(/\/\/ mine[^]*"apiKey": "cw-[\w-]{43}"/);
+
+  await row.getByRole('button', { name: programs.checkOf('pi', false) }).click();
+  await expect(row).toContainText(/Works: \S+ called a tool after/);
+  await expectAccessible(window, 'checked');
+  await row.getByRole('button', { name: programs.undoOf('pi') }).click();
+  await expect(page.getByText(programs.undone('pi'))).toBeVisible();
+  expect(await readFile(file, 'utf8')).toBe(before);
+  expect((await readdir(folder)).filter((name) => name !== 'models.json')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { chatFailures } from './chat.ts';
+import { clientProgramFailures } from './client-programs.ts';
 import { connectionFailures } from './connection.ts';
 import { imageFailures } from './images.ts';
 import { profileFailures } from './profiles.ts';
@@ -33,6 +34,7 @@ export const failureTexts = {
   ...generalFailures,
   ...serviceFailures,
   ...chatFailures,
+  ...clientProgramFailures,
   ...databaseFailures,
   ...imageFailures,
   ...profileFailures,

@@ -1,3 +1,5 @@
+import type { Dialect } from './check-program.ts';
+
 /** A model as the local API lists it, as far as programs need to know it. */
 export interface OfferedModel {
   readonly id: string;
@@ -34,6 +36,7 @@ export interface ClientProgram {
   readonly command: string;
   /** The command that installs it. */
   readonly install: string;
+  readonly dialect: Dialect;
   readonly plan: (facts: LaunchFacts) => LaunchPlan;
   /** The shortest context in which it works. */
   readonly minContext?: number;

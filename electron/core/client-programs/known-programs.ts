@@ -8,6 +8,7 @@ export const clientPrograms: readonly ClientProgram[] = [
     title: 'opencode',
     command: 'opencode',
     install: 'npm install -g opencode-ai',
+    dialect: 'chat',
     plan: ({ origin, key, model, models }) => ({
       args: [],
       environment: {
@@ -31,6 +32,7 @@ export const clientPrograms: readonly ClientProgram[] = [
     title: 'Claude Code',
     command: 'claude',
     install: 'npm install -g @anthropic-ai/claude-code',
+    dialect: 'messages',
     // Its own instructions and tools take some 25,000 tokens.
     minContext: 48_000,
     unfit: ({ id }) => (id.includes('/') ? clientProgramText.slashInName : undefined),
@@ -57,6 +59,7 @@ export const clientPrograms: readonly ClientProgram[] = [
     title: 'Codex',
     command: 'codex',
     install: 'npm install -g @openai/codex',
+    dialect: 'responses',
     minContext: 32_000,
     plan: ({ origin, key, model }) => ({
       args: codexSettings(origin, model).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -68,6 +71,7 @@ export const clientPrograms: readonly ClientProgram[] = [
     title: 'Qwen Code',
     command: 'qwen',
     install: 'npm install -g @qwen-code/qwen-code',
+    dialect: 'chat',
     plan: ({ origin, key, model }) => ({
       args: ['--auth-type', 'openai'],
       environment: { OPENAI_BASE_URL: `${origin}/v1`, OPENAI_API_KEY: key, OPENAI_MODEL: model.id },
@@ -78,6 +82,7 @@ export const clientPrograms: readonly ClientProgram[] = [
     title: 'Continue',
     command: 'cn',
     install: 'npm install -g @continuedev/cli',
+    dialect: 'chat',
     plan: ({ origin, key, model, models }) => ({
       args: ['--config', '{file}'],
       environment: {},
@@ -106,6 +111,7 @@ export const clientPrograms: readonly ClientProgram[] = [
     title: 'aider',
     command: 'aider',
     install: 'python -m pip install aider-install && aider-install',
+    dialect: 'chat',
     plan: ({ origin, key, model }) => ({
       args: ['--model', `openai/${model.id}`],
       environment: { OPENAI_API_BASE: `${origin}/v1`, OPENAI_API_KEY: key },

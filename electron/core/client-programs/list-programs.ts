@@ -1,36 +1,46 @@
-import type { Model } from '../../contract/catalog.ts';
-import type { ClientProgramStatus } from '../../contract/local-api.ts';
-import type { OfferedModel } from './client-program.ts';
-import { proposeModel, unfitFor } from './choose-model.ts';
-import { clientPrograms } from './known-programs.ts';
+import { existsSync } from 'node:fs';
+import type { ClientProgramList, ClientProgramStatus } from '../../contract/local-api.ts';
+import { proposeModel, unfitFor, type ModelNeeds } from './choose-model.ts';
+import { configuredPrograms } from './configured-programs.ts';
 import { findCommand } from './find-command.ts';
+import { clientPrograms } from './known-programs.ts';
+import { launchCommand } from './launch-command.ts';
+import { fileOf, findSettings, offeredModels, type ProgramsContext } from './programs-context.ts';
 
-/** What the list depends on. */
-interface ListContext {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  /** The models that the current mode offers. */
-  readonly models: readonly Model[];
-}
-
-/** Returns every program that can be started, whether it is installed, and which models it can use. */
-export function listClientPrograms({ environment, platform, models }: ListContext): Promise<readonly ClientProgramStatus[]> {
-  const offered = models.map(toOfferedModel);
-  return Promise.all(
-    clientPrograms.map(async (program) => ({
-      id: program.id,
-      title: program.title,
-      isInstalled: (await findCommand(program.command, environment, platform)) !== undefined,
-      install: program.install,
-      model: proposeModel(program, offered)?.id ?? null,
-      unfit: offered.flatMap((model) => {
-        const reason = unfitFor(program, model);
-        return reason === undefined ? [] : [{ model: model.id, reason }];
-      }),
-    })),
+/** Lists the programs, installed ones first, with the wanted model or the best one for each. */
+export async function listPrograms(context: ProgramsContext, wanted: string | null): Promise<ClientProgramList> {
+  const { records, readFolders, start, dataFolder } = context;
+  const models = offeredModels(context);
+  const folders = await readFolders();
+  const chosen = models.find(({ id }) => id === wanted);
+  const isInstalled = async (commands: readonly string[]): Promise<boolean> => {
+    const found = await Promise.all(commands.map((command) => findCommand(command, folders.environment, folders.platform)));
+    return found.some((file) => file !== undefined);
+  };
+  const choose = (needs: ModelNeeds) => {
+    const unfit = chosen && unfitFor(needs, chosen);
+    if (unfit !== undefined) return { model: null, unfit };
+    return { model: (chosen ?? proposeModel(needs, models))?.id ?? null, unfit: null };
+  };
+  const launched = clientPrograms.map(async (program): Promise<ClientProgramStatus> => {
+    const { id, title, command, install } = program;
+    const line = launchCommand({ ...start, ...folders }, { id, model: chosen?.id, dataFolder });
+    const { model, unfit } = choose(program);
+    return { id, title, isInstalled: await isInstalled([command]), model, unfit, setUp: { kind: 'command', command: line, install } };
+  });
+  const configured = configuredPrograms.map(async (program): Promise<ClientProgramStatus> => {
+    const { id, title, commands, folder } = program;
+    const file = fileOf(program, folders);
+    const found = await findSettings(program, file);
+    const canUndo = found !== undefined && records.read().some((record) => record.id === id && record.file === file);
+    const isThere = existsSync(folder(folders)) || (await isInstalled(commands));
+    const { model, unfit } = choose({});
+    return { id, title, isInstalled: isThere, model, unfit, setUp: { kind: 'file', file, usedModel: found?.model ?? null, canUndo } };
+  });
+  const all = await Promise.all([...launched, ...configured]);
+  const order = ['opencode', 'cline', 'vscode', ...all.map(({ id }) => id)];
+  const programs = all.toSorted(
+    (one, other) => Number(other.isInstalled) - Number(one.isInstalled) || order.indexOf(one.id) - order.indexOf(other.id),
   );
-}
-
-function toOfferedModel({ id, contextLength, origin, capabilities }: Model): OfferedModel {
-  return { id, contextLength, callsTools: origin === 'declared' ? capabilities.tools : null, reasons: capabilities.reasoning };
+  return { programs, models: models.map(({ id, callsTools }) => ({ id, isFit: callsTools !== false })) };
 }

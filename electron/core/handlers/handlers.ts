@@ -2,8 +2,8 @@ import type { AppInfo } from '../../contract/app-info.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { routes, type CheckedInput, type CoreRoute, type Handlers, type RouteOutput } from '../../contract/routes.ts';
 import { runRoutes } from '../../contract/run-routes.ts';
-import type { ClientProgramStatus } from '../../contract/local-api.ts';
 import type { LocalApi } from '../local-api/local-api.ts';
+import type { ClientPrograms } from '../client-programs/client-programs.ts';
 import type { Chat } from '../chat/chat.ts';
 import {
   listAliases,
@@ -60,7 +60,7 @@ interface HandlerDependencies {
   readonly secrets: Secrets;
   readonly settings: SettingsStore;
   readonly sshEnvironment: () => Promise<SshEnvironment>;
-  readonly listPrograms: () => Promise<readonly ClientProgramStatus[]>;
+  readonly programs: ClientPrograms;
   readonly tools: Tools;
 }
 
@@ -119,7 +119,11 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'localApi.createKey': ({ name }) => localApi.createKey(name),
     'localApi.revokeKey': ({ id }) => localApi.revokeKey(id),
     'localApi.requests': () => ok(localApi.requests()),
-    'localApi.programs': async () => ok(await core.listPrograms()),
+    'localApi.programs': async ({ model }) => ok(await core.programs.list(model)),
+    // the shell sets a program up, after asking outside the page
+    'localApi.describeProgramChange': core.programs.describe,
+    'localApi.undoProgram': ({ id }) => core.programs.undo(id),
+    'localApi.checkProgram': (choice, { signal }) => core.programs.check(choice, signal),
     'localApi.recordBodies': ({ minutes }) => {
       localApi.recordBodies(minutes);
       return ok(undefined);
@@ -210,6 +214,7 @@ function listStorage({ folders: { data, logs }, platform }: AppInfo, accounts: r
     file(storageText.library, 'library.json'),
     file(storageText.tools, 'tools.json'),
     file(storageText.localApi, 'local-api.json'),
+    file(storageText.programs, 'client-programs.json'),
     file(storageText.window, 'window.json'),
     { what: storageText.logs, where: logs },
     { what: storageText.caches, where: data },

@@ -12,6 +12,7 @@ export const storageText = {
   library: 'Prompts and presets',
   tools: 'Tools',
   localApi: 'Local API settings and hashed keys',
+  programs: 'Programs you set up, for undo',
   window: 'Window position',
   logs: 'Logs',
   caches: 'Window cache and crash reports',

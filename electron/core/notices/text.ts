@@ -8,6 +8,7 @@ export const noticesText = {
     library: 'the presets and prompts',
     tools: 'the tools',
     localApi: 'the settings and keys of the local API',
+    programs: 'the list of programs you set up',
   },
   damaged: (what: string, restored: 'previous' | 'initial') =>
     `Causeway couldn’t read ${what} because the file is damaged, so it ${restored === 'previous' ? 'restored the previous version' : 'started with the defaults'}.`,

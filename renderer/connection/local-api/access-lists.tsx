@@ -76,24 +76,26 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[
 }
 
 /** A key while it is shown. Clearing it removes it from earlier React states, too, which React retains for a while. */
-interface OneTimeKey {
+export interface OneTimeKey {
   readonly read: () => string;
   readonly clear: () => void;
 }
 
-function createOneTimeKey(secret: string): OneTimeKey {
+export function createOneTimeKey(secret: string): OneTimeKey {
   let current = secret;
   return { read: () => current, clear: () => void (current = '') };
 }
 
 /** Shows a new key once, and copies it alone or within a snippet. */
-function NewKeyDialog({
+export function NewKeyDialog({
   oneTimeKey,
   snippets,
+  hint = keysText.newKey.hint,
   onClose,
 }: {
   readonly oneTimeKey: OneTimeKey;
   readonly snippets: readonly Snippet[];
+  readonly hint?: string;
   readonly onClose: () => void;
 }) {
   const copy = useCopy();
@@ -109,7 +111,7 @@ function NewKeyDialog({
       isOpen
       onOpenChange={close}
       title={keysText.newKey.title}
-      description={keysText.newKey.hint}
+      description={hint}
       actions={
         <>
           {snippets.length > 0 && (

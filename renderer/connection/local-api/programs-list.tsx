@@ -1,64 +1,80 @@
-import { ClipboardCopy, Terminal } from 'lucide-react';
-import type { ClientProgramStatus } from '../../../electron/contract/local-api.ts';
+import { useState } from 'react';
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
+import type { ClientProgramStatus } from '../../../electron/contract/local-api.ts';
 import { useEvent } from '../../bridge/bridge.ts';
-import { useCopy } from '../../shared/copy-text.ts';
 import { useQuery } from '../../state/query.ts';
 import { useSession } from '../../state/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { FailureRetry } from '../../ui/failure-message.tsx';
 import { Spinner } from '../../ui/progress.tsx';
+import { Select } from '../../ui/select.tsx';
+import { createOneTimeKey, NewKeyDialog, type OneTimeKey } from './access-lists.tsx';
+import { ProgramRow } from './program-row.tsx';
+import { SetUpDialog } from './set-up-dialog.tsx';
 import { localApiText } from './text.ts';
 
 const { programs: text } = localApiText;
 
-/** The code assistants that a command in the terminal starts with the local API. */
+/** The programs that can use the local API: how to start them, or what to set in their files. */
 export function ProgramsList() {
-  const { bridge } = useSession();
-  const { value: programs, failure, reload } = useQuery('programs', (signal) => bridge.call('localApi.programs', undefined, { signal }));
+  const { bridge, toaster } = useSession();
+  const [model, setModel] = useState<string | null>(null);
+  const [toSetUp, setToSetUp] = useState<ClientProgramStatus>();
+  const [newKey, setNewKey] = useState<{ readonly title: string; readonly key: OneTimeKey }>();
+  const { value, failure, reload } = useQuery(`programs ${model ?? ''}`, (signal) =>
+    bridge.call('localApi.programs', { model }, { signal }),
+  );
   useEvent(bridge.on, 'connection.changed', reload); // other models may be fit
+  const unfit = value?.models.filter(({ isFit }) => !isFit).map(({ id }) => id) ?? [];
+  const fit = value?.models.filter(({ isFit }) => isFit) ?? [];
   return (
     <div className="local-api-list stack">
       <h3>{text.title}</h3>
       <p className="muted tiny">{text.hint}</p>
       {failure !== undefined && <FailureRetry failure={describeFailure(failure)} onRetry={reload} />}
-      {programs === undefined ? (
+      {value === undefined ? (
         failure === undefined && <Spinner label={text.loading} />
       ) : (
-        <ul className="ui-card plain-list" aria-label={text.title}>
-          {programs.map((program) => (
-            <ProgramRow key={program.id} program={program} />
-          ))}
-        </ul>
+        <>
+          <Select
+            label={text.model}
+            description={unfit.length > 0 ? text.unfitModels(unfit) : undefined}
+            options={[{ value: '', label: text.bestModel }, ...fit.map(({ id }) => ({ value: id, label: id }))]}
+            value={model ?? ''}
+            onChange={(chosen) => setModel(chosen === '' ? null : chosen)}
+          />
+          <ul className="ui-card plain-list" aria-label={text.title}>
+            {value.programs.map((program) => (
+              <ProgramRow
+                key={program.id}
+                program={program}
+                chosen={model}
+                onSetUp={() => setToSetUp(program)}
+                onUndone={() => {
+                  toaster.show({ title: text.undone(program.title) });
+                  reload();
+                }}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {toSetUp !== undefined && toSetUp.model !== null && (
+        <SetUpDialog
+          id={toSetUp.id}
+          title={toSetUp.title}
+          model={toSetUp.model}
+          onClose={() => setToSetUp(undefined)}
+          onDone={(key) => {
+            setToSetUp(undefined);
+            if (key !== null) setNewKey({ title: toSetUp.title, key: createOneTimeKey(key) });
+            else toaster.show({ title: text.isSetUp(toSetUp.title) });
+            reload();
+          }}
+        />
+      )}
+      {newKey !== undefined && (
+        <NewKeyDialog snippets={[]} hint={text.enterKey(newKey.title)} oneTimeKey={newKey.key} onClose={() => setNewKey(undefined)} />
       )}
     </div>
-  );
-}
-
-function ProgramRow({ program: { id, title, isInstalled, install, model, unfit } }: { readonly program: ClientProgramStatus }) {
-  const copy = useCopy();
-  const command = isInstalled ? text.command(id) : install;
-  return (
-    <li className="ui-editable-row row wrap">
-      <div className="ui-editable-icon muted">
-        <Terminal aria-hidden />
-      </div>
-      <div className="ui-editable-content stack">
-        <p className="medium">{title}</p>
-        <p className="muted tiny">{model === null ? text.noModel : isInstalled ? text.usesModel(model) : text.notInstalled}</p>
-        {unfit.length > 0 && <p className="muted tiny">{text.unfit(unfit)}</p>}
-      </div>
-      <div className="row">
-        <code className="tiny">{command}</code>
-        <Button
-          size="sm"
-          icon={<ClipboardCopy aria-hidden />}
-          aria-label={text.copy(title)}
-          onClick={() => void copy(command, isInstalled ? text.commandOf(title) : text.installCommandOf(title))}
-        >
-          {localApiText.copy}
-        </Button>
-      </div>
-    </li>
   );
 }

@@ -2,15 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ClientProgram, OfferedModel } from '../../../electron/core/client-programs/client-program.ts';
-import {
-  clientPrograms,
-  findCommand,
-  listClientPrograms,
-  proposeModel,
-  unfitFor,
-} from '../../../electron/core/client-programs/client-programs.ts';
-import { demoProfile } from '../../../electron/contract/demo-profile.ts';
-import { catalogModels } from '../../../electron/core/llm-client/llm-client.ts';
+import { clientPrograms, findCommand, proposeModel, unfitFor } from '../../../electron/core/client-programs/client-programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const model = (id: string, more: Partial<OfferedModel> = {}): OfferedModel => ({
@@ -71,17 +63,4 @@ test('finds a command as a shell does', async () => {
   expect(await findCommand('codex', { PATH: `${first}:${second}` }, 'linux')).toBe(path.join(second, 'codex'));
   expect(await findCommand('codex', { PATH: first }, 'linux')).toBeUndefined();
   expect(await findCommand('codex', {}, 'linux')).toBeUndefined();
-});
-
-test('lists every program with the model that it would get, and why others are unfit', async () => {
-  const folder = await temporaryFolder();
-  await writeFile(path.join(folder, 'codex'), '');
-  await chmod(path.join(folder, 'codex'), 0o755);
-  const models = catalogModels(demoProfile.service.catalog);
-  const listed = await listClientPrograms({ environment: { PATH: folder }, platform: 'linux', models });
-  expect(listed.map(({ id, isInstalled }) => [id, isInstalled])).toEqual(clientPrograms.map(({ id }) => [id, id === 'codex']));
-  expect(listed.find(({ id }) => id === 'codex')).toMatchObject({
-    model: expect.stringMatching(/scout|oss/),
-    unfit: [{ model: 'alpha-R1', reason: 'It can’t call tools.' }],
-  });
 });

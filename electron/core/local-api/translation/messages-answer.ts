@@ -42,7 +42,7 @@ export function createMessagesWriter(id: string, model: string, send: SendEvent)
 function emptyBlock(part: OpenedPart): JsonObject {
   if (part.kind === 'text') return { type: 'text', text: '' };
   if (part.kind === 'reasoning') return { type: 'thinking', thinking: '', signature: '' };
-  return { type: 'tool_use', id: part.id, name: part.name, input: {} };
+  return toolUse(part, {});
 }
 
 function toDelta({ kind }: OpenedPart, text: string): JsonObject {
@@ -54,7 +54,11 @@ function wholeBlock(part: OpenedPart, text: string): JsonObject {
   if (part.kind === 'text') return { type: 'text', text };
   if (part.kind === 'reasoning') return { type: 'thinking', thinking: text, signature: ownSignature };
   // The tool's own error shows the model what it wrote.
-  return { type: 'tool_use', id: part.id, name: part.name, input: readObject(parseJson(text)) ?? { invalid_json: text } };
+  return toolUse(part, readObject(parseJson(text)) ?? { invalid_json: text });
+}
+
+function toolUse({ id, name }: Extract<OpenedPart, { kind: 'tool-call' }>, input: JsonObject): JsonObject {
+  return { type: 'tool_use', id, name, input, caller: { type: 'direct' } };
 }
 
 function toStopReason(finish: Finish | null): string {

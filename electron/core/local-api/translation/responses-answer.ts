@@ -25,6 +25,10 @@ export function createResponsesWriter({ id, model, createdAt, tools }: Responses
     created_at: createdAt,
     model,
     store: false,
+    // Nobody reads these here, but strict clients need them.
+    parallel_tool_calls: true,
+    tool_choice: 'auto',
+    tools: [],
     ...state,
     output,
   });
@@ -45,12 +49,12 @@ export function createResponsesWriter({ id, model, createdAt, tools }: Responses
     append: (part, delta) => {
       const item = itemFor(part, '', 'in_progress');
       // The text of a custom tool is inside of JSON, which is whole only at the end.
-      if (!item.isCustom) send(item.events.delta, { ...place(item), delta });
+      if (!item.isCustom) send(item.events.delta, { ...place(item), delta, ...item.eventFields });
     },
     close: (part, text) => {
       const item = itemFor(part, text, 'completed');
       if (item.isCustom) send(item.events.delta, { ...place(item), delta: item.text });
-      send(item.events.done, { ...place(item), [item.textField]: item.text });
+      send(item.events.done, { ...place(item), [item.textField]: item.text, ...item.eventFields });
       if (item.events.partDone) send(item.events.partDone, { ...place(item), part: item.part });
       send('response.output_item.done', { output_index: output.length, item: item.fields });
       output.push(item.fields);
@@ -88,6 +92,8 @@ interface ResponseItem {
   /** Where in the item its text is. */
   readonly place: JsonObject;
   readonly part: JsonObject;
+  /** What its text events have besides. */
+  readonly eventFields?: JsonObject;
   readonly events: { readonly delta: string; readonly done: string; readonly partAdded?: string; readonly partDone?: string };
 }
 
@@ -112,6 +118,7 @@ function messageItem({ id, text, status }: ItemOptions): ResponseItem {
     isCustom: false,
     place: { content_index: 0 },
     part,
+    eventFields: { logprobs: [] },
     events: {
       delta: 'response.output_text.delta',
       done: 'response.output_text.done',
@@ -172,7 +179,7 @@ function toUsage(usage: Usage | null): JsonObject | null {
   const { promptTokens, completionTokens, totalTokens } = usage;
   return {
     input_tokens: promptTokens ?? 0,
-    input_tokens_details: { cached_tokens: usage.cachedTokens ?? 0 },
+    input_tokens_details: { cached_tokens: usage.cachedTokens ?? 0, cache_write_tokens: 0 },
     output_tokens: completionTokens ?? 0,
     output_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
     total_tokens: totalTokens ?? (promptTokens ?? 0) + (completionTokens ?? 0),

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { SendEvent } from '../../../../electron/core/local-api/translation/answer-writer.ts';
 import { createMessagesWriter } from '../../../../electron/core/local-api/translation/messages-answer.ts';
-import { chunk, slices, stream } from '../../llm-client/response/feed.ts';
-import { readMessagesEvents, translateAnswer } from './read-events.ts';
+import { chunk } from '../../llm-client/response/feed.ts';
+import { expectSameAnswerForAnyCuts, readMessagesEvents, translateAnswer } from './read-events.ts';
 
-const translated = (chunks: readonly unknown[] | Iterable<Uint8Array>) =>
-  translateAnswer((send) => createMessagesWriter('1', 'gamma-oss-120b', send), chunks);
+const createWriter = (send: SendEvent) => createMessagesWriter('1', 'gamma-oss-120b', send);
+const translated = (chunks: readonly unknown[]) => translateAnswer(createWriter, chunks);
+const caller = { type: 'direct' };
 const call = (index: number, fields: object) => chunk({ tool_calls: [{ index, ...fields }] });
 
 test('writes reasoning, text and calls as blocks one after the other', () => {
@@ -27,7 +29,7 @@ test('writes reasoning, text and calls as blocks one after the other', () => {
     content: [
       { type: 'thinking', thinking: 'The file first.', signature: 'causeway' },
       { type: 'text', text: 'I read it.' },
-      { type: 'tool_use', id: 'a', name: 'f', input: { path: 'x' } },
+      { type: 'tool_use', id: 'a', name: 'f', input: { path: 'x' }, caller },
     ],
     stop_reason: 'tool_use',
     stop_sequence: null,
@@ -45,8 +47,8 @@ test('writes parallel calls one after the other, whatever the order of their arg
     chunk({}, 'tool_calls'),
   ]);
   expect(readMessagesEvents(events)['content']).toEqual([
-    { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } },
-    { type: 'tool_use', id: 'b', name: 'g', input: { y: 2 } },
+    { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 }, caller },
+    { type: 'tool_use', id: 'b', name: 'g', input: { y: 2 }, caller },
   ]);
 });
 
@@ -60,8 +62,8 @@ test('sends arguments that come at once, or not at all', () => {
   const message = readMessagesEvents(events);
   expect(message['stop_reason']).toBe('tool_use');
   expect(message['content']).toEqual([
-    { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } },
-    { type: 'tool_use', id: 'b', name: 'g', input: {} },
+    { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 }, caller },
+    { type: 'tool_use', id: 'b', name: 'g', input: {}, caller },
   ]);
 });
 
@@ -87,24 +89,13 @@ test('sends text while it arrives', () => {
   ]);
 });
 
-const delta = fc.oneof(
-  fc.record({ content: fc.string({ maxLength: 8 }) }),
-  fc.record({ reasoning: fc.string({ maxLength: 8 }) }),
-  fc
-    .tuple(fc.nat(2), fc.constantFrom('', '{', '{"x":', '1}', '{}'))
-    .map(([index, piece]) => ({ tool_calls: [{ index, id: `c${index}`, function: { name: 'f', arguments: piece } }] })),
-);
-
 test('gives the same whole message for any stream cut at any bytes, and its events agree with it', () =>
-  fc.assert(
-    fc.property(fc.array(delta, { maxLength: 12 }), fc.array(fc.nat(4000), { maxLength: 40 }), (deltas, at) => {
-      const bytes = stream([...deltas.map((each) => chunk(each)), chunk({}, 'stop')]);
-      const whole = translated([bytes].values()).whole;
-      const cut = translated(slices(bytes, at));
-      expect(cut.whole).toEqual(whole);
+  expectSameAnswerForAnyCuts(createWriter, {
+    names: ['f'],
+    pieces: ['{}'],
+    read: (events, whole) => {
       // A client reads arguments as JSON, so it can't read what the model wrote wrong.
       fc.pre(!JSON.stringify(whole['content']).includes('invalid_json'));
-      expect(readMessagesEvents(cut.events)).toEqual(whole);
-    }),
-    { numRuns: 300 },
-  ));
+      return readMessagesEvents(events);
+    },
+  }));

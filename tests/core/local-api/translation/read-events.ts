@@ -1,6 +1,8 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
 import type { AnswerWriter, SendEvent } from '../../../../electron/core/local-api/translation/answer-writer.ts';
 import { readArray, readObject, readString, type JsonObject } from '../../../../electron/contract/json.ts';
-import { feed, stream } from '../../llm-client/response/feed.ts';
+import { chunk, feed, slices, stream } from '../../llm-client/response/feed.ts';
 
 export type Event = JsonObject & { readonly type: string };
 
@@ -19,6 +21,37 @@ export function translateAnswer(
   for (const delta of deltas) writer.push(delta);
   writer.end(answer);
   return { events, whole: writer.whole() };
+}
+
+/** Asserts that any stream cut at any bytes gives the same answer, and that what a client reads of the events agrees with it. */
+export function expectSameAnswerForAnyCuts(
+  createWriter: (send: SendEvent) => AnswerWriter,
+  {
+    names,
+    pieces,
+    read,
+  }: {
+    readonly names: readonly string[];
+    readonly pieces: readonly string[];
+    readonly read: (events: readonly Event[], whole: JsonObject) => JsonObject;
+  },
+): void {
+  const call = fc.tuple(fc.nat(2), fc.constantFrom(...names), fc.constantFrom('', '{', '{"x":', '1}', ...pieces));
+  const delta = fc.oneof(
+    fc.record({ content: fc.string({ maxLength: 8 }) }),
+    fc.record({ reasoning: fc.string({ maxLength: 8 }) }),
+    call.map(([index, name, piece]) => ({ tool_calls: [{ index, id: `c${index}`, function: { name, arguments: piece } }] })),
+  );
+  fc.assert(
+    fc.property(fc.array(delta, { maxLength: 12 }), fc.array(fc.nat(4000), { maxLength: 40 }), (deltas, at) => {
+      const bytes = stream([...deltas.map((each) => chunk(each)), chunk({}, 'stop')]);
+      const { whole } = translateAnswer(createWriter, [bytes].values());
+      const cut = translateAnswer(createWriter, slices(bytes, at));
+      expect(cut.whole).toEqual(whole);
+      expect(read(cut.events, whole)).toEqual(whole);
+    }),
+    { numRuns: 300 },
+  );
 }
 
 /** Reads a Messages stream strictly, as its clients do: one block at a time, in order. */

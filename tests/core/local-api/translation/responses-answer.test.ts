@@ -1,17 +1,17 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { SendEvent } from '../../../../electron/core/local-api/translation/answer-writer.ts';
 import type { ClientTool } from '../../../../electron/core/local-api/translation/chat-request.ts';
 import { createResponsesWriter } from '../../../../electron/core/local-api/translation/responses-answer.ts';
-import { chunk, slices, stream } from '../../llm-client/response/feed.ts';
-import { readResponsesEvents, translateAnswer } from './read-events.ts';
+import { chunk } from '../../llm-client/response/feed.ts';
+import { expectSameAnswerForAnyCuts, readResponsesEvents, translateAnswer } from './read-events.ts';
 
 const tools = new Map<string, ClientTool>([
   ['f', { kind: 'function', name: 'f' }],
   ['files__read', { kind: 'function', name: 'read', namespace: 'files' }],
   ['apply_patch', { kind: 'custom', name: 'apply_patch' }],
 ]);
-const translated = (chunks: readonly unknown[] | Iterable<Uint8Array>) =>
-  translateAnswer((send) => createResponsesWriter({ id: '1', model: 'gamma-oss-120b', createdAt: 5, tools }, send), chunks);
+const createWriter = (send: SendEvent) => createResponsesWriter({ id: '1', model: 'gamma-oss-120b', createdAt: 5, tools }, send);
+const translated = (chunks: readonly unknown[]) => translateAnswer(createWriter, chunks);
 const call = (index: number, fields: object) => chunk({ tool_calls: [{ index, ...fields }] });
 
 test('writes reasoning, a message and calls as items, with the client’s own names', () => {
@@ -84,24 +84,13 @@ test.each([
   expect(events.at(-1)).toMatchObject({ type: 'response.incomplete', response: { status: 'incomplete', incomplete_details: { reason } } });
 });
 
-const delta = fc.oneof(
-  fc.record({ content: fc.string({ maxLength: 8 }) }),
-  fc.record({ reasoning: fc.string({ maxLength: 8 }) }),
-  fc
-    .tuple(fc.nat(2), fc.constantFrom('f', 'apply_patch'), fc.constantFrom('', '{', '{"x":', '1}', '{"input":"x"}'))
-    .map(([index, name, piece]) => ({ tool_calls: [{ index, id: `c${index}`, function: { name, arguments: piece } }] })),
-);
-
 test('gives the same whole response for any stream cut at any bytes, and its events agree with it', () =>
-  fc.assert(
-    fc.property(fc.array(delta, { maxLength: 12 }), fc.array(fc.nat(4000), { maxLength: 40 }), (deltas, at) => {
-      const bytes = stream([...deltas.map((each) => chunk(each)), chunk({}, 'stop')]);
-      const whole = translated([bytes].values()).whole;
-      const cut = translated(slices(bytes, at));
-      expect(cut.whole).toEqual(whole);
-      const read = readResponsesEvents(cut.events);
-      expect(read.response).toEqual(whole);
-      expect(read.items).toEqual(whole['output']);
-    }),
-    { numRuns: 300 },
-  ));
+  expectSameAnswerForAnyCuts(createWriter, {
+    names: ['f', 'apply_patch'],
+    pieces: ['{"input":"x"}'],
+    read: (events) => {
+      const { items, response } = readResponsesEvents(events);
+      expect(items).toEqual(response['output']);
+      return response;
+    },
+  }));

@@ -1,4 +1,7 @@
-/** `npm run clients`: fetches code assistants from the npm registry, and lets each of them work with the demo through `causeway launch`. */
+/**
+ * `npm run clients`: fetches code assistants from the npm registry, and lets each of them work with the demo, and with engines that have the
+ * flaws of `tests/support/demo/flaws.ts`. `-- pi claude` runs some of them.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -6,62 +9,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { cacheFolder, root } from '../set-up/places.mjs';
 import { run } from '../steps/command.ts';
-
-interface Client {
-  readonly id: string;
-  readonly title: string;
-  readonly package: string;
-  /** A file of the package that installs its binary. */
-  readonly installer?: string;
-  /** The arguments of a question without a dialogue. */
-  readonly ask: (question: string) => readonly string[];
-  /** The arguments that continue the last conversation. */
-  readonly continue: (question: string) => readonly string[];
-  /** A question that makes the demo call the client's own tool. */
-  readonly read: (file: string) => string;
-}
-
-const readFileQuestion = (file: string): string => `Read the file ${file}`;
-
-const clients: readonly Client[] = [
-  {
-    id: 'codex',
-    title: 'Codex',
-    package: '@openai/codex@0.169.0',
-    ask: (question) => ['exec', '--skip-git-repo-check', question],
-    continue: (question) => ['exec', '--skip-git-repo-check', 'resume', '--last', question],
-    read: (file) => `Run the command \`cat ${file}\``,
-  },
-  {
-    id: 'claude',
-    title: 'Claude Code',
-    package: '@anthropic-ai/claude-code@2.1.328',
-    installer: '@anthropic-ai/claude-code/install.cjs',
-    ask: (question) => ['--allowedTools', 'Read', '-p', question],
-    continue: (question) => ['--continue', '-p', question],
-    read: readFileQuestion,
-  },
-  {
-    id: 'opencode',
-    title: 'opencode',
-    package: 'opencode-ai@1.18.33',
-    installer: 'opencode-ai/postinstall.mjs',
-    ask: (question) => ['run', question],
-    continue: (question) => ['run', '--continue', question],
-    read: readFileQuestion,
-  },
-  {
-    id: 'qwen',
-    title: 'Qwen Code',
-    package: '@qwen-code/qwen-code@0.24.4',
-    ask: (question) => ['-p', question],
-    continue: (question) => ['--continue', '-p', question],
-    read: readFileQuestion,
-  },
-];
+import { codeAssistants, type CodeAssistant } from './code-assistants.ts';
 
 const secret = 'marzipan';
 const clientMs = 120_000;
+const wanted = process.argv.slice(2);
+const clients = codeAssistants.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 const folder = path.join(cacheFolder(), 'clients');
 await mkdir(folder, { recursive: true });
 await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
@@ -73,7 +26,7 @@ const fetched = await run('npm', [
   '--ignore-scripts',
   '--prefix',
   folder,
-  ...clients.map((each) => each.package),
+  ...codeAssistants.map((each) => each.package),
 ]);
 if (fetched !== 0) process.exit(fetched);
 for (const { installer } of clients) {
@@ -90,51 +43,95 @@ const environment = {
   PATH: `${path.join(folder, 'node_modules/.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
 };
 const data = path.join(work, 'data');
-const { server, port } = await serveDemo();
-const rows: Record<string, Record<string, string>> = {};
-try {
-  for (const client of clients) {
-    const version = client.package.slice(client.package.lastIndexOf('@') + 1);
-    rows[`${client.title} ${version}`] = {
-      answer: await check(client, client.ask('What is 6 * 7?'), '**42**'),
-      'second turn': await check(client, client.continue('What is 7 * 8?'), '**56**'),
-      'file by a tool': await check(client, client.ask(client.read(file)), secret),
-      cancelled: await cancel(client),
-    };
-  }
-} finally {
-  server.kill('SIGTERM');
-  await rm(work, { recursive: true, force: true, maxRetries: 5 });
+
+/** A service with a local API in front of it. */
+interface Served {
+  readonly port: number;
+  readonly processes: readonly ChildProcess[];
 }
+
+const rows: Record<string, Record<string, string>> = {};
+for (const [name, serve] of [
+  ['demo', serveDemo],
+  ['flawed engines', serveFlawedEngines],
+] as const) {
+  const { port, processes } = await serve();
+  try {
+    for (const client of clients) rows[`${client.title} ${versionOf(client)}, ${name}`] = await tryClient(client, port);
+  } finally {
+    for (const each of processes) each.kill('SIGTERM');
+  }
+}
+await rm(work, { recursive: true, force: true, maxRetries: 5 });
 console.table(rows);
-process.exit(Object.values(rows).some((row) => Object.values(row).some((cell) => cell !== 'yes')) ? 1 : 0);
+process.exit(Object.values(rows).some((row) => Object.values(row).includes('NO')) ? 1 : 0);
+
+function versionOf(client: CodeAssistant): string {
+  return client.package.slice(client.package.lastIndexOf('@') + 1);
+}
 
 /** Serves the demo's engines, which have chat completions, completions, models and a tokenizer, and no other dialect. */
-async function serveDemo(): Promise<{ readonly server: ChildProcess; readonly port: number }> {
-  const args = ['--profile', 'demo', '--mode', 'direct', '--data', data, '--port', '17334', '--json'];
-  const child = spawn(process.execPath, [path.join(root, 'build/tasks/headless.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: environment,
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const event = JSON.parse(line) as { readonly event: string; readonly state?: string; readonly port?: number };
-    if (event.event === 'local-api' && event.state === 'listening') return { server: child, port: event.port ?? 0 };
+async function serveDemo(): Promise<Served> {
+  return serveLocalApi(['--profile', 'demo', '--mode', 'direct', '--port', '17334'], []);
+}
+
+/** Serves engines with flaws, and only what the service documents, as a service of its own. */
+async function serveFlawedEngines(): Promise<Served> {
+  const caFile = path.join(work, 'authority.pem');
+  const service = startTask('demo', ['--json', '--flawed', '--ca-file', caFile]);
+  const { baseUrl } = await readEvent<{ readonly baseUrl: string }>(service, (event) => event['baseUrl'] !== undefined);
+  const profile = path.join(work, 'institute.json');
+  const catalog = ['gamma-oss-120b', 'beta-4-scout'].map((segment) => ({ segment, engine: 'vllm', models: [] }));
+  const text = { causewayProfile: 1, service: { name: 'Institute', baseUrl, catalog }, mode: 'direct', directRoute: 'straight' };
+  await writeFile(profile, JSON.stringify(text));
+  return serveLocalApi(['--profile', profile, '--ca-file', caFile, '--port', '17335'], [service]);
+}
+
+async function serveLocalApi(args: readonly string[], others: readonly ChildProcess[]): Promise<Served> {
+  const server = startTask('headless', [...args, '--data', data, '--json']);
+  const { port } = await readEvent<{ readonly port: number }>(server, (event) => event['state'] === 'listening');
+  return { port, processes: [server, ...others] };
+}
+
+function startTask(name: string, args: readonly string[]): ChildProcess {
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  return spawn(process.execPath, [path.join(root, `build/tasks/${name}.ts`), ...args], { stdio: [...stdio], env: environment });
+}
+
+/** Returns the first JSON line of a process that fits. */
+async function readEvent<T>({ stdout }: ChildProcess, fits: (event: Record<string, unknown>) => boolean): Promise<T> {
+  if (stdout === null) throw new Error('The process has no output.');
+  for await (const line of createInterface({ input: stdout })) {
+    const event = JSON.parse(line) as Record<string, unknown>;
+    if (fits(event)) return event as T;
   }
-  throw new Error('Causeway ended before it served its local API.');
+  throw new Error('A server ended before it was ready.');
 }
 
-function start(client: Client, args: readonly string[]): ChildProcess {
+async function tryClient(client: CodeAssistant, port: number): Promise<Record<string, string>> {
+  for (const [name, text] of Object.entries(client.files?.(`http://127.0.0.1:${port}`) ?? {})) {
+    await mkdir(path.dirname(path.join(work, name)), { recursive: true });
+    await writeFile(path.join(work, name), text);
+  }
+  const row = {
+    answer: await check(client, port, client.ask('What is 6 * 7?'), '**42**'),
+    'second turn': client.continue ? await check(client, port, client.continue('What is 7 * 8?'), '**56**') : 'needs a terminal',
+    'file by a tool': await check(client, port, client.ask(client.read(file)), secret),
+    cancelled: await cancel(client, port),
+  };
+  if (client.end) await new Promise((resolve) => start(client, port, client.end ?? []).once('close', resolve));
+  return row;
+}
+
+function start(client: CodeAssistant, port: number, args: readonly string[]): ChildProcess {
+  const options = { cwd: work, env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
+  if (client.files) return spawn(client.id, args, options);
   const words = ['launch', client.id, '--data', data, '--port', String(port), '--', ...args];
-  return spawn(process.execPath, [path.join(root, 'build/tasks/headless.ts'), ...words], {
-    cwd: work,
-    env: environment,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return spawn(process.execPath, [path.join(root, 'build/tasks/headless.ts'), ...words], options);
 }
 
-async function check(client: Client, args: readonly string[], expected: string): Promise<string> {
-  const child = start(client, args);
+async function check(client: CodeAssistant, port: number, args: readonly string[], expected: string): Promise<string> {
+  const child = start(client, port, args);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const timer = setTimeout(() => stop(child), clientMs);
@@ -146,21 +143,21 @@ async function check(client: Client, args: readonly string[], expected: string):
 }
 
 /** Ends a client in the middle of a long answer. The local API has no request under way soon after. */
-async function cancel(client: Client): Promise<string> {
-  const child = start(client, client.ask('Write 40000 words'));
+async function cancel(client: CodeAssistant, port: number): Promise<string> {
+  const child = start(client, port, client.ask('Write 40000 words'));
   const closed = new Promise((resolve) => child.once('close', resolve));
-  for (let waited = 0; (await requestsInFlight()) < 1 && child.exitCode === null && waited < clientMs; waited += 200) await pause();
+  for (let waited = 0; (await requestsInFlight(port)) < 1 && child.exitCode === null && waited < clientMs; waited += 200) await pause();
   if (child.exitCode !== null) return 'NO';
   stop(child);
   await closed;
   for (let waited = 0; waited < 5000; waited += 200) {
-    if ((await requestsInFlight()) === 0) return 'yes';
+    if ((await requestsInFlight(port)) === 0) return 'yes';
     await pause();
   }
   return 'NO';
 }
 
-async function requestsInFlight(): Promise<number> {
+async function requestsInFlight(port: number): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/status`);
   return ((await response.json()) as { readonly requests_in_flight: number }).requests_in_flight;
 }

@@ -67,6 +67,12 @@ describe('arguments by schema', () => {
     });
   });
 
+  test('fills a list of objects, which Cline reads files by', () => {
+    const item = { type: 'object', properties: { path: { type: 'string' }, line: { type: 'integer' } }, required: ['path'] };
+    const schema = { type: 'object', properties: { files: { type: 'array', items: item } }, required: ['files'] };
+    expect(argumentsFor(schema, 'Read the file /tmp/a.txt')).toEqual({ files: [{ path: '/tmp/a.txt' }] });
+  });
+
   test('fills every required property for any question', () => {
     const schema = {
       type: 'object',

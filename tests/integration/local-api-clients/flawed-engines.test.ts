@@ -36,32 +36,32 @@ describe.each([
   ['responses', talkByResponses],
   ['messages', talkByMessages],
 ] as const)('%s', (_, talk) => {
-  test.each([...names.map((name) => [name, [name]] as const), ['several flaws at once', commonFlaws] as const])(
-    'answers, calls tools and stops with %s',
-    async (_name, wanted) => {
-      withFlaws(...wanted);
-      for (const model of [scout, oss]) {
-        const before = lastRequest();
-        const conversation = talk(origin(), model);
-        expect((await conversation.say('What is 6 * 7?', 'whole')).text).toContain('**42**');
-        const second = await conversation.say('What is 7 * 8?', 'streamed');
-        expect(second.text).toContain('**56**');
-        expect(second.reasoning !== '').toBe(model === oss);
-        expect(second.reasoning + second.text).not.toContain('think>');
-        const called = await conversation.say('Compare the weather in Paris and Rome', 'streamed');
-        expect(called.calls).toEqual([
-          { name: 'get_weather', input: { city: 'Paris' } },
-          { name: 'get_weather', input: { city: 'Rome' } },
-        ]);
-        expect((await conversation.sendResults(['{"celsius":20}', '{"celsius":21}'])).text).toContain('| celsius | 21 |');
-        const sent = messagesSince(before);
-        expect(sent).toHaveLength(4);
-        expectPrefixes(sent);
-        await conversation.leave('Write 40000 words');
-        await requestThat(here().demo, ({ id, outcome }) => id > before && outcome === 'aborted');
-      }
-    },
-  );
+  test.each([
+    ...names.map((name) => [name, [name]] as const),
+    ['several flaws at once', [...commonFlaws, 'strict-requests', 'require-reasoning']] as const,
+  ])('answers, calls tools and stops with %s', async (_name, wanted) => {
+    withFlaws(...wanted);
+    for (const model of [scout, oss]) {
+      const before = lastRequest();
+      const conversation = talk(origin(), model);
+      expect((await conversation.say('What is 6 * 7?', 'whole')).text).toContain('**42**');
+      const second = await conversation.say('What is 7 * 8?', 'streamed');
+      expect(second.text).toContain('**56**');
+      expect(second.reasoning !== '').toBe(model === oss);
+      expect(second.reasoning + second.text).not.toContain('think>');
+      const called = await conversation.say('Compare the weather in Paris and Rome', 'streamed');
+      expect(called.calls).toEqual([
+        { name: 'get_weather', input: { city: 'Paris' } },
+        { name: 'get_weather', input: { city: 'Rome' } },
+      ]);
+      expect((await conversation.sendResults(['{"celsius":20}', '{"celsius":21}'])).text).toContain('| celsius | 21 |');
+      const sent = messagesSince(before);
+      expect(sent).toHaveLength(4);
+      expectPrefixes(sent);
+      await conversation.leave('Write 40000 words');
+      await requestThat(here().demo, ({ id, outcome }) => id > before && outcome === 'aborted');
+    }
+  });
 
   test('answers a client that asks for more than the window has room for', async () => {
     withFlaws('short-context');

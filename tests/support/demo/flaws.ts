@@ -36,14 +36,12 @@ export const flaws = {
   'short-context': fault({ kind: 'short-context', segment: 'beta-4-scout' }),
 } as const satisfies Readonly<Record<string, (demo: Demo) => () => void>>;
 
-/** Flaws that one engine can have together, so that every client still finds a way. */
+/** Flaws that one engine can have together, and that every client can live with whose bytes reach it unchanged. */
 export const commonFlaws = [
   'documented-only',
   'older-reasoning-field',
   'late-arguments',
   'empty-choices',
   'missing-done',
-  'strict-requests',
-  'require-reasoning',
   'short-context',
 ] as const satisfies readonly Flaw[];

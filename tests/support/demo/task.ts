@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { shellWord } from '../../../electron/core/shared/quoting.ts';
 import { startDemo, type Demo } from './demo.ts';
 import { faultKinds } from './fault.ts';
+import { commonFlaws, flaws } from './flaws.ts';
 
 const help = `Usage: npm run demo -- [flags]
 
@@ -47,6 +48,10 @@ async function run(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
     fail(describeError(error));
   }
+  if (values.flawed === true) {
+    for (const name of commonFlaws) flaws[name](demo);
+    demo.setBehaviour({ isInsideNetwork: true });
+  }
   const keyFile = values['key-file'];
   try {
     if (keyFile !== undefined) await writeFile(keyFile, demo.instance.privateKey, { mode: 0o600, flag: 'wx' });
@@ -79,6 +84,7 @@ function readFlags() {
         'ca-file': { type: 'string' },
         'key-file': { type: 'string' },
         fault: { type: 'string', multiple: true },
+        flawed: { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

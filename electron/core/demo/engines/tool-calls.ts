@@ -103,6 +103,7 @@ function valueFor(name: string, schema: JsonSchema, isRequired: boolean, sources
 function arrayFrom(name: string, schema: JsonSchema, isRequired: boolean, sources: Sources): readonly unknown[] | undefined {
   const itemType = schema.items?.type ?? 'string';
   if (itemType === 'number' || itemType === 'integer') return sources.numbers.splice(0);
+  if (itemType === 'object' && isRequired) return [objectFrom(schema.items ?? {}, sources)];
   if (itemType !== 'string') return isRequired ? [] : undefined;
   const entities = sources.entities.splice(0);
   return entities.length > 0 ? entities : isRequired ? [textFrom(name, {}, true, sources)] : undefined;

@@ -82,7 +82,7 @@ export function ConnectionScreen({ onStartChat }: { readonly onStartChat: () => 
             {
               value: 'models',
               label: connectionText.tabs.models,
-              panel: <ModelsPanel key={connection.profile.id} connection={connection} />,
+              panel: <ModelsPanel key={connection.profile.id} connection={connection} onShowLocalApi={() => setTab('localApi')} />,
             },
             {
               value: 'tunnel',

@@ -171,6 +171,11 @@ export const modelsText = {
   presence: { listed: 'Available', unchecked: 'Not checked', gone: 'Unavailable' } satisfies Readonly<Record<Presence, string>>,
   proxyOnly: 'Proxy only',
   unknown: 'Unknown',
+  dialects: {
+    translated: (dialect: string) => `${dialect} translated`,
+    passedOn: (dialect: string) => `${dialect} passed on`,
+    hint: 'You choose under Local API whether other programs’ requests are translated or passed on.',
+  },
   edit: 'Edit…',
   editModel: (id: string) => `Edit ${id}`,
   catalog: {

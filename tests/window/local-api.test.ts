@@ -4,7 +4,7 @@ import { readSavedFile } from '../support/saved-file.ts';
 import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
 import type { OpenedWindow } from '../support/opened-window.ts';
 import { expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
-import { connectionText } from '../../renderer/connection/text.ts';
+import { connectionText, modelsText } from '../../renderer/connection/text.ts';
 import { localApiText } from '../../renderer/connection/local-api/text.ts';
 
 /** Opens a tab of the Connection screen, and returns the address of the local API. */
@@ -151,7 +151,15 @@ test('shows both forms of a translated request, and lets the user choose how a d
   await expectAccessible(window, 'translated-request');
   await page.keyboard.press('Escape');
 
-  await page.getByRole('tab', { name: connectionText.tabs.localApi }).click();
+  await fetch(`${address}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ model: models[0]?.id, max_tokens: 50, messages: [{ role: 'user', content: 'What is 6 * 7?' }] }),
+  });
+  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
+  const row = page.getByRole('row').filter({ hasText: models[0]?.id ?? '' });
+  await expect(row).toContainText(modelsText.dialects.translated(localApiText.dialects.titles.messages));
+  await page.getByRole('button', { name: localApiText.requests.showLocalApi }).click();
   const field = page.getByRole('combobox', { name: localApiText.dialects.titles.messages });
   await expect(field).toContainText(localApiText.dialects.passedOn.label);
   await field.click();

@@ -6,7 +6,10 @@ import { modeTitles, capabilityText, engineTitles } from '../../shared/labels.ts
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
-import { useProfiles } from '../connection-context.ts';
+import { useStore } from '../../state/store.ts';
+import { useConnectionStores, useProfiles } from '../connection-context.ts';
+import { localApiText } from '../local-api/text.ts';
+import { describeDialects } from './describe-dialects.ts';
 import { useAction } from '../use-action.ts';
 import { ConnectionFailure } from '../remedies.tsx';
 import { ModelDialog, isEnginePath, trimEnginePath } from './model-dialog.tsx';
@@ -29,7 +32,7 @@ type Editing =
   | { readonly kind: 'model'; readonly segment: string; readonly modelId: string | undefined };
 
 /** The service's models, and the profile's catalog. */
-export function ModelsPanel({ connection }: { readonly connection: ReadyConnection }) {
+export function ModelsPanel({ connection, onShowLocalApi }: { readonly connection: ReadyConnection; readonly onShowLocalApi: () => void }) {
   const { bridge } = useSession();
   const { profiles } = useProfiles();
   const { failure, run } = useAction();
@@ -64,7 +67,7 @@ export function ModelsPanel({ connection }: { readonly connection: ReadyConnecti
         </div>
       </header>
       {shownFailure ? <ConnectionFailure failure={shownFailure} /> : null}
-      <ModelsTable models={connection.models} mode={connection.mode} onEdit={canEdit ? edit : undefined} />
+      <ModelsTable models={connection.models} mode={connection.mode} onEdit={canEdit ? edit : undefined} onShowLocalApi={onShowLocalApi} />
       {canEdit && profile !== undefined && (
         <section aria-labelledby="catalog-heading" className="models-catalog stack">
           <h3 id="catalog-heading">{modelsText.catalog.title}</h3>
@@ -121,49 +124,66 @@ function ModelsTable({
   models,
   mode,
   onEdit,
+  onShowLocalApi,
 }: {
   readonly models: readonly Model[];
   readonly mode: Mode;
   readonly onEdit: ((model: Model) => void) | undefined;
+  readonly onShowLocalApi: () => void;
 }) {
+  const { value: localApi } = useStore(useConnectionStores().localApi);
   if (models.length === 0) return <p className="muted small">{onEdit ? modelsText.none : modelsText.noneInDemo}</p>;
+  const rows = models.map((model) => ({ model, dialects: localApi ? describeDialects(model, mode, localApi) : '' }));
   return (
-    <table className="connection-table" aria-labelledby="models-heading">
-      <thead>
-        <tr>
-          <th scope="col">{columns.model}</th>
-          <th scope="col">{columns.status}</th>
-          <th scope="col">{columns.engine}</th>
-          <th scope="col">{columns.capabilities}</th>
-          <th scope="col">{columns.context}</th>
-          {onEdit && (
-            <th scope="col">
-              <span className="visually-hidden">{columns.edit}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {models.map((model) => (
-          <tr key={`${model.segment ?? ''} ${model.id}`} data-gone={model.presence[mode] === 'gone'}>
-            <th scope="row">{model.id}</th>
-            <td>{mode === 'direct' && model.segment === null ? modelsText.proxyOnly : modelsText.presence[model.presence[mode]]}</td>
-            <td>{engineTitles[model.engine]}</td>
-            <td>{capabilityText(model.capabilities).join(', ') || modelsText.unknown}</td>
-            <td>{model.contextLength === null ? modelsText.unknown : formatContext(model.contextLength)}</td>
+    <>
+      <table className="connection-table" aria-labelledby="models-heading">
+        <thead>
+          <tr>
+            <th scope="col">{columns.model}</th>
+            <th scope="col">{columns.status}</th>
+            <th scope="col">{columns.engine}</th>
+            <th scope="col">{columns.capabilities}</th>
+            <th scope="col">{columns.context}</th>
             {onEdit && (
-              <td>
-                {model.segment !== null && (
-                  <Button size="sm" variant="quiet" aria-label={modelsText.editModel(model.id)} onClick={() => onEdit(model)}>
-                    {modelsText.edit}
-                  </Button>
-                )}
-              </td>
+              <th scope="col">
+                <span className="visually-hidden">{columns.edit}</span>
+              </th>
             )}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ model, dialects }) => (
+            <tr key={`${model.segment ?? ''} ${model.id}`} data-gone={model.presence[mode] === 'gone'}>
+              <th scope="row">{model.id}</th>
+              <td>{mode === 'direct' && model.segment === null ? modelsText.proxyOnly : modelsText.presence[model.presence[mode]]}</td>
+              <td>
+                {engineTitles[model.engine]}
+                {dialects !== '' && <p className="muted small">{dialects}</p>}
+              </td>
+              <td>{capabilityText(model.capabilities).join(', ') || modelsText.unknown}</td>
+              <td>{model.contextLength === null ? modelsText.unknown : formatContext(model.contextLength)}</td>
+              {onEdit && (
+                <td>
+                  {model.segment !== null && (
+                    <Button size="sm" variant="quiet" aria-label={modelsText.editModel(model.id)} onClick={() => onEdit(model)}>
+                      {modelsText.edit}
+                    </Button>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.some(({ dialects }) => dialects !== '') && (
+        <p className="muted small row wrap">
+          {modelsText.dialects.hint}
+          <Button size="sm" onClick={onShowLocalApi}>
+            {localApiText.requests.showLocalApi}
+          </Button>
+        </p>
+      )}
+    </>
   );
 }
 

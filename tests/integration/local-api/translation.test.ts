@@ -3,7 +3,7 @@ import type { LocalApiRequest } from '../../../electron/contract/local-api.ts';
 import { defaultLimits } from '../../../electron/core/local-api/limits.ts';
 import { upstreamTo } from '../../core/upstream/upstream-fixture.ts';
 import { startServer } from '../../support/https-server.ts';
-import { ask, newKey, testLocalApi, type TestLocalApiOptions } from './local-api-fixture.ts';
+import { ask, newKey, testLocalApi, type RequestOptions, type TestLocalApiOptions } from './local-api-fixture.ts';
 
 const model = 'beta-4-scout';
 const requests = {
@@ -131,6 +131,27 @@ describe.each(dialects)('%s', (dialect) => {
     expect(shown.responseBody).toContain(end);
     expect(shown.translation?.responseBody).toContain('chat.completion.chunk');
   });
+});
+
+test.each(['/v1/responses', '/v1/messages', '/v1/messages/count_tokens'])('%s has the guard and the limits of every path', async (path) => {
+  const { port, demo, set } = await testLocalApi({ limits: { bodyBytes: 1000 } });
+  const body = { model, input: 'Hi', messages: [{ role: 'user', content: 'Hi' }] };
+  const type = { 'content-type': 'application/json' };
+  const statusOf = async (options: RequestOptions) => (await ask(port, path, { body, ...options })).status;
+  expect(await statusOf({ headers: { ...type, host: `127.0.0.1:${port + 1}` } })).toBe(421);
+  expect(await statusOf({ headers: { ...type, origin: 'https://page.example' } })).toBe(403);
+  expect(await statusOf({ headers: { ...type, 'sec-fetch-site': 'cross-site' } })).toBe(403);
+  expect(await statusOf({ headers: { 'content-type': 'text/plain' } })).toBe(415);
+  expect(await statusOf({ body: { ...body, pad: 'x'.repeat(2000) } })).toBe(413);
+  set({ mode: 'proxy' });
+  const refused = await ask(port, path, { body, headers: { ...type, authorization: 'Bearer wrong' } });
+  expect(refused.status).toBe(401);
+  expect(JSON.parse(refused.text).error.type).toBe('authentication_error');
+  expect(demo.requests()).toEqual([]);
+});
+
+test('holds the status for 10 s at most, and shows signs of life as often', () => {
+  expect(defaultLimits.keepAliveMs).toBeLessThanOrEqual(10_000);
 });
 
 test('counts the bytes of an answer that isn’t streamed', async () => {

@@ -145,9 +145,11 @@ test('sends every event of Responses with the fields that the official package d
     { type: 'response.output_item.done', output_index: 3, item: patchItem },
     { type: 'response.completed', response: answer },
   ] as const satisfies readonly SentEvent[];
-  expect(events).toEqual(expected.map((event, at) => ({ ...event, sequence_number: at })));
+  expect(events).toEqual(expected.map(withNumber));
   expect(whole).toEqual(answer);
 });
+
+const withNumber = (event: object, at: number) => ({ ...event, sequence_number: at });
 
 /** The package joins `output_text` itself. The service sends `usage` before it is known. */
 type Answer = Omit<Sent<Response>, 'output_text' | 'usage'> & { readonly usage: Sent<Response['usage']> | null };

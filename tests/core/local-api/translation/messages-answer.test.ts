@@ -96,6 +96,8 @@ test('gives the same whole message for any stream cut at any bytes, and its even
     read: (events, whole) => {
       // A client reads arguments as JSON, so it can't read what the model wrote wrong.
       fc.pre(!JSON.stringify(whole['content']).includes('invalid_json'));
-      return readMessagesEvents(events);
+      const message = readMessagesEvents(events);
+      expect(message['stop_reason']).not.toBeNull();
+      return message;
     },
   }));

@@ -10,6 +10,7 @@ import type { EventMessage } from '../../electron/contract/events.ts';
 import type { Core } from '../../electron/core/create-core.ts';
 import { waitOptions } from '../support/wait-options.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { madePng } from '../support/made-images.ts';
 import { startTestCore } from '../support/test-core.ts';
 import { must } from '../support/must.ts';
 import { context } from '../support/call-context.ts';
@@ -203,4 +204,21 @@ test('exports a support bundle with facts and logs, without drafts or secrets', 
   expect(text).toContain('"sender": 2');
   expect(text).not.toContain('private thought');
   expect(text).not.toContain('abcdefgh12345678');
+});
+
+test('keeps the images of drafts over a restart, and deletes those that nothing names', async () => {
+  const folder = await temporaryFolder();
+  const first = await startTestCore(folder);
+  const save = async (width: number) => {
+    const data = madePng(width, 1).toString('base64');
+    return must(await first.handlers['history.saveImage']({ data }, context));
+  };
+  const [drafted, left] = [await save(1), await save(2)];
+  const images = JSON.stringify([{ ...drafted, name: 'figure.png', alternative: '' }]);
+  must(await first.handlers['drafts.keep']({ key: 'edit.a', text: images }, context));
+  await first.dispose();
+
+  const { handlers } = await startTestCore(folder);
+  await vi.waitFor(async () => expect(await handlers['history.readImage'](left, context)).toMatchObject({ ok: false }), waitOptions);
+  expect(await handlers['history.readImage'](drafted, context)).toMatchObject({ ok: true });
 });

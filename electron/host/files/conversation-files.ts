@@ -6,7 +6,7 @@ import type { Dialogs } from '../dialogs.ts';
 import { hostText } from '../text.ts';
 import { datedFileName, fileKinds, fileName, deliverFile, type SavedFile } from './chosen-files.ts';
 
-export type History = Pick<Core['history'], 'read' | 'exportTo' | 'importFrom'>;
+export type History = Pick<Core['history'], 'read' | 'exportTo' | 'importFrom' | 'hasImages'>;
 
 /** A web page to print as a PDF. */
 export interface PageToPrint {
@@ -33,15 +33,18 @@ export async function exportConversations(
   { ids, format, jobId }: { readonly ids: readonly string[] | null; readonly format: ExportFormat; readonly jobId: string },
   signal: AbortSignal,
 ): Promise<SavedFile> {
-  const suggestedName = await suggestFileName(history, ids, extensions[format]);
+  // Markdown has no place for images, so it becomes an archive with files
+  const isArchive = format === 'markdown' && (await hasImages(history, ids));
+  const suggestedName = await suggestFileName(history, ids, isArchive ? 'zip' : extensions[format]);
   const writeAs =
-    (written: Exclude<ExportFormat, 'pdf'>) =>
+    (written: Exclude<ExportFormat, 'pdf'> | 'zip') =>
     (file: string): Promise<Result<unknown>> =>
       history.exportTo({ file, ids, format: written }, { onProgress: (done, total) => onProgress({ jobId, done, total }), signal });
   if (format === 'pdf') return printPdf({ suggestedName, writeHtml: writeAs('html') }, signal);
-  const target = await dialogs.chooseFileToSave(hostText.files.exportConversations, suggestedName, fileKinds[format]);
+  const kind = isArchive ? fileKinds.zip : fileKinds[format];
+  const target = await dialogs.chooseFileToSave(hostText.files.exportConversations, suggestedName, kind);
   if (target === null) return ok({ file: null });
-  const written = await writeAs(format)(target.path);
+  const written = await writeAs(isArchive ? 'zip' : format)(target.path);
   // the export may have completed before the user cancelled
   return deliverFile(target, signal.aborted ? exportCancelled() : written);
 }
@@ -65,6 +68,11 @@ export async function importConversations(
 /** Returns the failure for an export that the user cancelled. */
 export function exportCancelled(): Result<never> {
   return fail('export-canceled');
+}
+
+async function hasImages(history: History, ids: readonly string[] | null): Promise<boolean> {
+  const found = await history.hasImages({ ids });
+  return found.ok && found.value;
 }
 
 async function suggestFileName(history: History, ids: readonly string[] | null, extension: string): Promise<string> {

@@ -6,6 +6,7 @@ import { requestHeaders } from '../../../electron/core/local-api/headers.ts';
 import { parseRoute } from '../../../electron/core/local-api/forwarding/destination.ts';
 import { renderMarkdown } from '../../../electron/core/history/export/render-markdown.ts';
 import { readChatGpt } from '../../../electron/core/history/import/chatgpt.ts';
+import { createFolderFiles } from '../../../electron/core/history/import/folder-files.ts';
 import { createJsonArrayReader } from '../../../electron/core/shared/json-array-reader.ts';
 import { readOpenWebUi } from '../../../electron/core/history/import/open-webui.ts';
 import { readCauseway } from '../../../electron/core/history/export/export-format.ts';
@@ -159,7 +160,7 @@ function readElements(text: string): void {
 
 function importValue(value: unknown): void {
   const fields = readObject(value) ?? { mapping: { a: value, b: { parent: 'a', message: value } }, messages: { a: value } };
-  readChatGpt(fields, 0);
+  readChatGpt(fields, 0, createFolderFiles('/no/such/folder'));
   readOpenWebUi(fields, 0);
   readCauseway(value);
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { unzipSync } from 'fflate';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { ok } from '../../../electron/contract/failure.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../../electron/host/files/conversation-files.ts';
 import { saveSupportBundle } from '../../../electron/host/files/file-actions.ts';
 import { copyingDialogs, fakeDialogs } from '../../support/fake-dialogs.ts';
+import { madePng } from '../../support/made-images.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { never } from '../../support/toolbox.ts';
 import { must } from '../../support/must.ts';
@@ -47,6 +49,21 @@ test.each(['markdown', 'json', 'html'] as const)(
     expect(dialogs.suggested[0]).toMatch(/^Rain- why\.(md|json|html)$/);
   },
 );
+
+test('exports Markdown with images as one archive, under a name that says so', async () => {
+  const { history, id } = await openRain();
+  const stored = must(await history.saveImage({ data: madePng(3, 2).toString('base64') }));
+  const images = [{ ...stored, name: 'cloud.png', alternative: '' }];
+  must(await history.add({ conversationId: id, parentId: null, role: 'user', text: '', attachments: [], images }));
+  const file = path.join(await temporaryFolder(), 'a');
+  const dialogs = fakeDialogs({ file });
+  const exportAs = (format: 'markdown' | 'html') =>
+    exportConversations(files(history, file, { dialogs }), { ids: [id], format, jobId: 'job' }, never);
+  expect(await exportAs('markdown')).toEqual(ok({ file }));
+  expect(Object.keys(unzipSync(await readFile(file)))).toEqual(['conversations.md', 'images/1-cloud.png']);
+  must(await exportAs('html'));
+  expect(dialogs.suggested).toEqual(['Rain- why.zip', 'Rain- why.html']);
+});
 
 test('names an export by the date of the user’s clock (catches a file of the evening with tomorrow’s date)', async () => {
   onTestFinished(() => {

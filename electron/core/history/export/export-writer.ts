@@ -1,6 +1,7 @@
 import { describeFailure } from '../../../contract/failures/render-failure.ts';
 import { historyText } from '../text.ts';
 import type { Conversation, StoredMessage, StoredAnswer } from '../../../contract/history.ts';
+import type { Image } from '../../../contract/image.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { answerText, replaySteps, savedSteps } from '../../../presentation/notebook-text.ts';
 import type { TextRange } from '../../../presentation/align-tokens.ts';
@@ -22,6 +23,16 @@ export interface ExportWriter {
   readonly notebook?: (text: NotebookText) => string;
   readonly endConversation: () => string;
   readonly end: () => string;
+}
+
+/** Returns what an image shows, or its name if nobody has written it. */
+export function describeImage({ alternative, name }: Image): string {
+  return alternative.trim() || name;
+}
+
+/** Returns the images of a message. */
+export function imagesOf(message: StoredMessage): readonly Image[] {
+  return message.role === 'assistant' ? [] : (message.images ?? []);
 }
 
 /** Returns a time as text, in the local time zone. */

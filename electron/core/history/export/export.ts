@@ -2,23 +2,28 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok, type Failed, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { ExportFormat, StoredMessage } from '../../../contract/history.ts';
+import type { Image } from '../../../contract/image.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
+import { imageDataUrl } from '../../shared/images/prepare-image.ts';
+import type { Database } from '../../shared/sqlite/database.ts';
 import type { StoreContext } from '../store-context.ts';
 import type { Answers } from '../repository/answers.ts';
 import { readConversation, type ConversationRow } from '../repository/conversation-row.ts';
 import type { Conversations } from '../repository/conversations.ts';
 import type { Messages } from '../repository/messages.ts';
+import { readContent } from '../repository/images.ts';
 import { type ExportWriter, notebookText } from './export-writer.ts';
-import { jsonWriter } from './export-format.ts';
-import { markdownWriter, plainTextWriter } from './text-writers.ts';
+import { createJsonWriter } from './export-format.ts';
+import { createMarkdownWriter, plainTextWriter } from './text-writers.ts';
+import { createImageFiles, createZipWriter } from './zip-writer.ts';
 import { readTokens } from '../repository/tokens.ts';
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 
-/** The formats written here. The shell prints a PDF from the HTML. */
-type WrittenFormat = Exclude<ExportFormat, 'pdf'>;
+/** The formats written here. The shell prints a PDF from the HTML. `zip` is Markdown with its images. */
+type WrittenFormat = Exclude<ExportFormat, 'pdf'> | 'zip';
 
 /** The file to write, and the conversations in it: the named ones, or all that are not in the trash if `ids` is null. */
 export interface ExportTarget {
@@ -28,12 +33,24 @@ export interface ExportTarget {
 }
 
 /** The HTML writer is loaded on demand, because its Markdown and formula libraries are large. */
-const writers: Readonly<Record<WrittenFormat, () => Promise<ExportWriter>>> = {
-  json: () => Promise.resolve(jsonWriter),
-  markdown: () => Promise.resolve(markdownWriter),
-  text: () => Promise.resolve(plainTextWriter),
-  html: async () => (await import('./html.ts')).createHtmlWriter(),
-};
+async function createWriter(format: WrittenFormat, db: Database, fileOf: (image: Image) => string): Promise<ExportWriter> {
+  const contentOf = ({ hash }: Image) => readContent(db, hash);
+  switch (format) {
+    case 'json':
+      return createJsonWriter((image) => contentOf(image)?.content);
+    case 'markdown':
+      return createMarkdownWriter(() => undefined);
+    case 'zip':
+      return createMarkdownWriter(fileOf);
+    case 'text':
+      return plainTextWriter;
+    case 'html':
+      return (await import('./html.ts')).createHtmlWriter((image) => {
+        const found = contentOf(image);
+        return found && imageDataUrl(found.type, found.content);
+      });
+  }
+}
 /** Bounds the memory for a long conversation. */
 const messagesAtOnce = 50;
 
@@ -44,7 +61,8 @@ export async function exportTo(
   target: ExportTarget,
   { signal, progress }: CallControl,
 ): Promise<Result<{ readonly exported: number }>> {
-  const writer = await writers[target.format]();
+  const imageFiles = createImageFiles();
+  const writer = await createWriter(target.format, db, imageFiles.nameOf);
   const ids =
     target.ids ??
     db.all<{ id: string }>('SELECT id FROM conversation WHERE trashed_at IS NULL ORDER BY updated_at DESC, key DESC').map(({ id }) => id);
@@ -75,7 +93,9 @@ export async function exportTo(
 
   const file = begin(target.file);
   if (!file.ok) return file;
-  const { write, finish, abandon } = file.value;
+  const { finish, abandon } = file.value;
+  const archive = target.format === 'zip' ? await createZipWriter(file.value.write) : undefined;
+  const write = archive?.writeText ?? file.value.write;
   try {
     const [only] = ids.length === 1 ? ids : [];
     write(writer.begin(now(), only === undefined ? null : (conversations.row(only)?.title ?? null)));
@@ -102,6 +122,13 @@ export async function exportTo(
       progress(done + 1, ids.length);
     }
     write(writer.end());
+    archive?.endText();
+    for (const [name, hash] of archive ? imageFiles.list() : []) {
+      archive?.add(name, readContent(db, hash)?.content ?? new Uint8Array());
+      await nextTurn();
+      if (signal.aborted) return fail('export-canceled');
+    }
+    archive?.end();
     finish();
     return ok({ exported });
   } catch (error) {
@@ -112,9 +139,9 @@ export async function exportTo(
   }
 }
 
-function begin(file: string): Result<ReturnType<typeof openAtomicTextWriter>> {
+function begin(file: string): Result<ReturnType<typeof openAtomicWriter>> {
   try {
-    return ok(openAtomicTextWriter(file));
+    return ok(openAtomicWriter(file));
   } catch (error) {
     return cannotWrite(file, error);
   }
@@ -125,7 +152,7 @@ function cannotWrite(file: string, error: unknown): Failed {
 }
 
 /** Writes a file piece by piece. It gets its name only when it is complete. Memory does not fill up ahead of the disk. */
-function openAtomicTextWriter(file: string) {
+function openAtomicWriter(file: string) {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.part`;
   const handle = openSync(temporary, 'wx', 0o600);
   let isOpen = true;
@@ -134,8 +161,8 @@ function openAtomicTextWriter(file: string) {
     isOpen = false;
   };
   return {
-    write: (text: string): void => {
-      const bytes = Buffer.from(text);
+    write: (piece: string | Uint8Array): void => {
+      const bytes = Buffer.from(piece);
       for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
     },
     finish: (): void => {

@@ -2,7 +2,8 @@ import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
 import type { Token } from '../../../contract/tokens.ts';
-import { answerRemark, formatMinute, speaker, type ExportWriter, type NotebookText } from './export-writer.ts';
+import type { Image } from '../../../contract/image.ts';
+import { answerRemark, describeImage, formatMinute, imagesOf, speaker, type ExportWriter, type NotebookText } from './export-writer.ts';
 import { renderMarkdown, renderUserText } from './render-markdown.ts';
 import { historyText } from '../text.ts';
 import { alignTokens, type TextRange } from '../../../presentation/align-tokens.ts';
@@ -23,6 +24,9 @@ h2 { font-size: 0.9rem; margin: 0; }
 h2 small, .remark, header p { color: #777; font-weight: normal; }
 pre, code { font-family: 'JetBrains Mono Variable', ui-monospace, monospace; font-size: 0.9em; font-variant-ligatures: none; } pre code { font-size: 1em; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: 0.75rem; border-radius: 6px; }
+figure { margin: 0.75rem 0; break-inside: avoid; }
+img { display: block; max-width: 100%; max-height: 40rem; height: auto; border-radius: 6px; }
+figcaption { color: #777; font-size: 0.9rem; }
 blockquote, .reasoning, .notice { color: #777; border-left: 2px solid #8886; margin-left: 0; padding-left: 1rem; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8886; padding: 0.25rem 0.5rem; }
 .footnote { display: flex; gap: 0.5rem; } .footnote p { margin: 0; }
@@ -35,14 +39,19 @@ mtable[columnalign^='left'] mtd, mtable[columnalign^='right left'] mtd:nth-child
 mtable[columnalign^='right left'] mtd:nth-child(odd) { text-align: -webkit-right; }
 `;
 
-/** Writes the branch in use as a page with its fonts, without scripts or external resources, and with a policy that forbids them. */
-export function createHtmlWriter(): ExportWriter {
+/** Writes the branch in use as a page with its images and fonts, without scripts or external resources, and with a policy that forbids them. */
+export function createHtmlWriter(dataUrlOf: (image: Image) => string | undefined): ExportWriter {
   const fonts = createFontCollector();
+  const figure = (image: Image): string => {
+    const [url, description] = [dataUrlOf(image), escapeHtml(describeImage(image))];
+    if (url === undefined) return `<p class="remark">${escapeHtml(text.image(image.name))}</p>\n`;
+    return `<figure><img src="${url}" alt="${description}"><figcaption>${description}</figcaption></figure>\n`;
+  };
   return {
     takes: 'branch',
     begin: (_now, title) =>
       `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
-      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'">\n` +
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'">\n` +
       `<meta name="referrer" content="no-referrer">\n<meta http-equiv="x-dns-prefetch-control" content="off">\n<title>${escapeHtml(title ?? text.allConversations)}</title>\n<style>${style}${shadingStyle}</style>\n</head>\n<body>\n`,
     conversation: ({ title, createdAt, settings }) =>
       fonts.see(
@@ -51,7 +60,7 @@ export function createHtmlWriter(): ExportWriter {
       ),
     message: (message, _request, _isFirst, tokens) =>
       fonts.see(
-        `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}${tokenDetails(message, tokens)}</section>\n`,
+        `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}${imagesOf(message).map(figure).join('')}${tokenDetails(message, tokens)}</section>\n`,
       ),
     notebook: (text) => fonts.see(`<p class="tokens">${shadedText(text)}</p>\n`),
     endConversation: () => '</article>\n',

@@ -1,13 +1,14 @@
 import { fenced } from '../../shared/quoting.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
-import { answerRemark, formatMinute, speaker, type ExportWriter } from './export-writer.ts';
+import type { Image } from '../../../contract/image.ts';
+import { answerRemark, describeImage, formatMinute, imagesOf, speaker, type ExportWriter } from './export-writer.ts';
 import { historyText } from '../text.ts';
 
 const text = historyText.export;
 
-/** Writes the branch in use as Markdown. */
-export const markdownWriter: ExportWriter = {
+/** Writes the branch in use as Markdown. `fileOf` returns the place of an image, or undefined if none is written. */
+export const createMarkdownWriter = (fileOf: (image: Image) => string | undefined): ExportWriter => ({
   takes: 'branch',
   begin: () => '',
   conversation: ({ title, createdAt, settings }, _, isFirst) =>
@@ -16,11 +17,19 @@ export const markdownWriter: ExportWriter = {
       `# ${oneLine(title)}\n\n*${formatMinute(createdAt)}${settings.model === null ? '' : ` · ${oneLine(settings.model)}`}*\n`,
       settings.systemPrompt === '' ? '' : `\n${quote(text.systemPrompt(settings.systemPrompt))}\n`,
     ].join(''),
-  message: (message) => `\n## ${oneLine(speaker(message))} · ${formatMinute(message.createdAt)}\n\n${body(message)}\n`,
+  message: (message) =>
+    `\n## ${oneLine(speaker(message))} · ${formatMinute(message.createdAt)}\n\n${[body(message), ...imagesOf(message).map(linkTo(fileOf))].filter(Boolean).join('\n\n')}\n`,
   notebook: ({ text }) => `\n${text}\n`,
   endConversation: () => '',
   end: () => '',
-};
+});
+
+const linkTo =
+  (fileOf: (image: Image) => string | undefined) =>
+  (image: Image): string => {
+    const [file, description] = [fileOf(image), oneLine(describeImage(image)).replaceAll(/[\\[\]]/g, '\\$&')];
+    return file === undefined ? `*${text.image(description)}*` : `![${description}](${file})`;
+  };
 
 function body(message: StoredMessage): string {
   switch (message.role) {
@@ -76,10 +85,14 @@ export const plainTextWriter: ExportWriter = {
 
 function plainBody(message: StoredMessage): string {
   if (message.role === 'assistant') return message.answer.parts.flatMap(plainPart).join('\n\n');
-  if (message.role === 'tool') return message.text;
-  return [message.text, ...message.attachments.map(({ name, text: file }) => `${name}:\n${file}`)]
+  const attachments = message.role === 'tool' ? [] : message.attachments;
+  return [message.text, ...attachments.map(({ name, text: file }) => `${name}:\n${file}`), ...imagesOf(message).map(plainImage)]
     .filter((each) => each !== '')
     .join('\n\n');
+}
+
+function plainImage(image: Image): string {
+  return `[${text.image(oneLine(describeImage(image)))}]`;
 }
 
 /** Reasoning is left out, as in an answer that is copied. */

@@ -3,7 +3,8 @@ import { plainConversationSettings } from '../../../contract/constants.ts';
 import { parseJson, readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import { fenced } from '../../shared/quoting.ts';
-import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
+import type { ImportedConversation, ImportedImage, ImportedMessage } from '../export/export-format.ts';
+import type { FolderFiles } from './folder-files.ts';
 import { importedAnswer, parseTime } from './imported-answer.ts';
 
 /** A node of the export. Its message may be absent or hidden. */
@@ -15,7 +16,7 @@ interface Node {
 
 /** The position of the walk: the current message, and the answer that may still be extended. */
 interface Position {
-  readonly parent: ExportedMessage | undefined;
+  readonly parent: ImportedMessage | undefined;
   readonly run: OpenRun | undefined;
 }
 
@@ -29,10 +30,10 @@ interface OpenRun {
  * Reads a conversation of ChatGPT's `conversations.json`. Its tree is like ours, with two differences: hidden nodes are skipped, and a
  * sequence of thoughts, calls, results and text without branches becomes one answer.
  */
-export function readChatGpt(conversation: JsonObject, now: number): ExportedConversation {
+export function readChatGpt(conversation: JsonObject, now: number, files: FolderFiles): ImportedConversation {
   const nodes = readNodes(conversation);
   const createdAt = parseTime(conversation['create_time']) ?? now;
-  const messages = new Map<string, ExportedMessage>();
+  const messages = new Map<string, ImportedMessage>();
   const positions = new Map<string, string>();
   let systemPrompt = '';
 
@@ -53,12 +54,18 @@ export function readChatGpt(conversation: JsonObject, now: number): ExportedConv
     }
     if (metadata['is_visually_hidden_from_conversation'] === true) return { parent, run };
     if (role === 'user') {
-      const { text, left } = readContent(message);
-      const names = readArray(metadata['attachments']).map(
-        (attachment) => readString(readObject(attachment)?.['name']) || historyText.import.file,
-      );
+      const attached = readArray(metadata['attachments']).map((value) => readObject(value) ?? {});
+      const images = findImages(message, attached, files);
+      const { text, left } = readContent(message, (id) => images.has(id));
+      const names = attached.filter(({ id }) => !images.has(readString(id))).map(({ name }) => readString(name) || historyText.import.file);
       const lines = [...names, ...left].map(historyText.import.notImportedHere);
-      const added: ExportedMessage = { ...position, role: 'user', text: [text, ...lines].filter(Boolean).join('\n\n'), attachments: [] };
+      const added: ImportedMessage = {
+        ...position,
+        role: 'user',
+        text: [text, ...lines].filter(Boolean).join('\n\n'),
+        attachments: [],
+        images: [...images.values()],
+      };
       return { parent: added, run: undefined };
     }
     if (role !== 'assistant' && role !== 'tool') return { parent, run };
@@ -132,11 +139,34 @@ function walk(nodes: ReadonlyMap<string, Node>, visit: (node: Node, position: Po
   }
 }
 
-function readContent(message: JsonObject): { readonly text: string; readonly left: readonly string[] } {
+/** Returns the id of the file that a part of a message points to, or ''. */
+function pointedId(part: unknown): string {
+  return /^[a-z-]+:\/\/(file[-_][A-Za-z0-9]+)$/.exec(readString(readObject(part)?.['asset_pointer']))?.[1] ?? '';
+}
+
+/** Finds the images of a message among the files beside the export. */
+function findImages(message: JsonObject, attached: readonly JsonObject[], files: FolderFiles): ReadonlyMap<string, ImportedImage> {
+  const ids = readArray(readObject(message['content'])?.['parts']).map(pointedId);
+  return new Map(
+    ids.flatMap((id) => {
+      const file = files.find(id);
+      if (file === undefined) return [];
+      const name = readString(attached.find((attachment) => attachment['id'] === id)?.['name']) || file;
+      return [[id, { name, alternative: '', read: () => files.read(file) }] as const];
+    }),
+  );
+}
+
+/** Reads the text of a message, and what is left out of it. `isImage` says which files are images that were found. */
+function readContent(
+  message: JsonObject,
+  isImage: (id: string) => boolean = () => false,
+): { readonly text: string; readonly left: readonly string[] } {
   const content = readObject(message['content']) ?? {};
   const left: string[] = [];
   const texts = readArray(content['parts']).map((part) => {
     if (typeof part === 'string') return part;
+    if (isImage(pointedId(part))) return '';
     const kind = readString(readObject(part)?.['content_type']);
     if (kind === 'audio_transcription') return readString(readObject(part)?.['text']);
     left.push(

@@ -1,15 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { Imported } from '../../../contract/history.ts';
 import { errorMessage } from '../../shared/node-error.ts';
-import { isOwnExport, readCauseway, type ExportedConversation } from '../export/export-format.ts';
+import { readCauseway, type ImportedConversation } from '../export/export-format.ts';
 import { historyText } from '../text.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readChatGpt } from './chatgpt.ts';
 import { createJsonArrayReader, type JsonArrayElement, type UnreadableReason } from '../../shared/json-array-reader.ts';
+import { createFolderFiles, type FolderFiles } from './folder-files.ts';
 import { readOpenWebUi } from './open-webui.ts';
 import { readObject } from '../../../contract/json.ts';
 import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imported.ts';
@@ -17,15 +19,8 @@ import { messagesAtOnce, writeImported, writeImportedInSteps } from './write-imp
 const maxSentences = 50;
 const maxMessages = 100_000;
 
-/** The largest conversation that is read, in megabytes. */
-interface ImportLimits {
-  /** In our own files, where each answer has the whole request that was sent. */
-  readonly own: number;
-  readonly foreign: number;
-}
-
-/** Keeps a conversation of our own below the longest string of V8, about 512 MB. */
-const defaultLimits: ImportLimits = { own: 400, foreign: 64 };
+/** The largest conversation with its images that is read. It is below the longest string of V8, about 512 MB. */
+const defaultMaxMegabytes = 400;
 
 const unreadable: Readonly<Record<UnreadableReason, (maxMegabytes: number) => string>> = {
   'too-large': historyText.import.tooLarge,
@@ -39,13 +34,13 @@ export async function importFrom(
   { db, now, changed }: StoreContext,
   file: string,
   { signal, progress, reportChanges }: CallControl,
-  limits: ImportLimits = defaultLimits,
+  maxMegabytes = defaultMaxMegabytes,
 ): Promise<Result<Imported>> {
   if (db.isReadOnly) return fail('database-read-only', { database: 'history' });
   const startedAt = now();
   const skipped = createSkipped();
-  let maxMegabytes = limits.foreign;
-  let elements = createReader(maxMegabytes);
+  const elements = createReader(maxMegabytes);
+  const files = createFolderFiles(path.dirname(file));
   let imported = 0;
   let alreadyHere = 0;
   let seen = 0;
@@ -57,7 +52,7 @@ export async function importFrom(
       imported += 1;
     }
   };
-  const writeTogether = (conversations: readonly ExportedConversation[]): void => {
+  const writeTogether = (conversations: readonly ImportedConversation[]): void => {
     if (conversations.length === 0) return;
     db.transaction(() => {
       for (const conversation of conversations) count(writeImported(db, conversation, startedAt));
@@ -66,10 +61,10 @@ export async function importFrom(
   };
   const take = async (batch: readonly JsonArrayElement[]): Promise<void> => {
     if (batch.length === 0) return;
-    let short: ExportedConversation[] = [];
+    let short: ImportedConversation[] = [];
     for (const element of batch) {
       seen += 1;
-      const read = readElement(element, startedAt, maxMegabytes);
+      const read = readElement(element, startedAt, maxMegabytes, files);
       if (!read.ok) skipped.add(historyText.import.item(seen, read.reason));
       else if (read.conversation.messages.length <= messagesAtOnce) short.push(read.conversation);
       else {
@@ -87,10 +82,6 @@ export async function importFrom(
     let read = 0;
     for await (const piece of createReadStream(file, { highWaterMark: 1 << 18, signal })) {
       if (!Buffer.isBuffer(piece)) continue;
-      if (read === 0 && isOwnExport(piece)) {
-        maxMegabytes = limits.own;
-        elements = createReader(maxMegabytes);
-      }
       await take(elements.push(piece));
       read += piece.length;
       progress(read, size);
@@ -110,11 +101,11 @@ function createReader(maxMegabytes: number) {
   return createJsonArrayReader({ property: 'conversations', maxElementBytes: maxMegabytes * 1024 * 1024 });
 }
 
-type Read = { readonly ok: true; readonly conversation: ExportedConversation } | { readonly ok: false; readonly reason: string };
+type Read = { readonly ok: true; readonly conversation: ImportedConversation } | { readonly ok: false; readonly reason: string };
 
-function readElement(element: JsonArrayElement, now: number, maxMegabytes: number): Read {
+function readElement(element: JsonArrayElement, now: number, maxMegabytes: number, files: FolderFiles): Read {
   if (element.kind === 'unreadable') return { ok: false, reason: unreadable[element.reason](maxMegabytes) };
-  const conversation = readConversation(element.value, now);
+  const conversation = readConversation(element.value, now, files);
   if (!conversation) return { ok: false, reason: historyText.import.unknownFormat };
   if (conversation.messages.length > maxMessages) {
     return { ok: false, reason: historyText.import.tooManyMessages(conversation.title.slice(0, 80), maxMessages) };
@@ -122,10 +113,10 @@ function readElement(element: JsonArrayElement, now: number, maxMegabytes: numbe
   return { ok: true, conversation };
 }
 
-function readConversation(value: unknown, now: number): ExportedConversation | undefined {
+function readConversation(value: unknown, now: number, files: FolderFiles): ImportedConversation | undefined {
   const fields = readObject(value);
   if (!fields) return undefined;
-  if (readObject(fields['mapping'])) return readChatGpt(fields, now);
+  if (readObject(fields['mapping'])) return readChatGpt(fields, now, files);
   if (readObject(fields['chat']) ?? readObject(fields['history'])) return readOpenWebUi(fields, now);
   return readCauseway(value);
 }

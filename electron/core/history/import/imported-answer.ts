@@ -1,8 +1,8 @@
 import type { AnswerPart } from '../../../contract/answer.ts';
-import type { ExportedMessage } from '../export/export-format.ts';
+import type { ImportedMessage } from '../export/export-format.ts';
 import { emptyAnswer } from '../repository/message-body.ts';
 
-type ExportedAnswer = Extract<ExportedMessage, { role: 'assistant' }>;
+type ExportedAnswer = Extract<ImportedMessage, { role: 'assistant' }>;
 
 /** Creates an answer from another program's, without measurements. */
 export function importedAnswer(

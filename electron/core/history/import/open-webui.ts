@@ -2,7 +2,7 @@ import { historyText } from '../text.ts';
 import { plainConversationSettings } from '../../../contract/constants.ts';
 import { readArray, readObject, readString, type JsonObject, parseJson } from '../../../contract/json.ts';
 import type { Attachment } from '../../../contract/history.ts';
-import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
+import type { ImportedConversation, ImportedImage, ImportedMessage } from '../export/export-format.ts';
 import { parseTime, importedAnswer } from './imported-answer.ts';
 import { randomUUID } from 'node:crypto';
 import type { AnswerPart, ToolCall } from '../../../contract/answer.ts';
@@ -11,7 +11,7 @@ import { createUniqueIds } from '../../shared/unique-ids.ts';
 import { readAnswerContent, readAnswerOutput, type AnswerItem } from './open-webui-items.ts';
 
 /** Reads a chat of Open WebUI's JSON export. `chat.history` is its tree; older exports have only a list, some beside an empty tree. */
-export function readOpenWebUi(exported: JsonObject, now: number): ExportedConversation {
+export function readOpenWebUi(exported: JsonObject, now: number): ImportedConversation {
   const chat = readObject(exported['chat']) ?? exported;
   const history = readObject(chat['history']);
   const tree = Object.entries(readObject(history?.['messages']) ?? {});
@@ -40,7 +40,7 @@ export function readOpenWebUi(exported: JsonObject, now: number): ExportedConver
     return at;
   };
 
-  const messages: ExportedMessage[] = [];
+  const messages: ImportedMessage[] = [];
   for (const [key, value] of entries) {
     const message = readObject(value);
     if (!message || steppedOver.has(key)) continue;
@@ -74,22 +74,29 @@ function chained(list: readonly unknown[]): readonly (readonly [string, unknown]
   return list.map((item, at) => [ids[at] ?? '', { ...readObject(item), parentId: ids[at - 1] ?? null }] as const);
 }
 
-function readQuestion(place: MessagePosition, message: JsonObject): ExportedMessage {
+function readQuestion(place: MessagePosition, message: JsonObject): ImportedMessage {
   const attachments: Attachment[] = [];
   const left: string[] = [];
+  const images: ImportedImage[] = [];
   for (const item of readArray(message['files'])) {
     const file = readObject(item) ?? {};
+    const data = /^data:image\/[\w.+-]{1,40};base64,/.exec(readString(file['url']));
+    if (data) {
+      const read = (): Buffer => Buffer.from(readString(file['url']).slice(data[0].length), 'base64');
+      images.push({ name: readString(file['name']), alternative: '', read });
+      continue;
+    }
     const inner = readObject(file['file']) ?? {};
     const name = readString(file['name']) || readString(inner['filename']) || historyText.import.file;
     const text = readString(readObject(inner['data'])?.['content']);
     if (text !== '' && text.length <= 2_000_000) attachments.push({ name: name.slice(0, 300), language: null, text });
     else left.push(historyText.import.notImportedHere(file['type'] === 'image' ? historyText.import.image : name));
   }
-  return { ...place, role: 'user', text: [readString(message['content']), ...left].filter(Boolean).join('\n\n'), attachments };
+  return { ...place, role: 'user', text: [readString(message['content']), ...left].filter(Boolean).join('\n\n'), attachments, images };
 }
 
 /** Where a message is in the tree. */
-type MessagePosition = Pick<ExportedMessage, 'id' | 'parentId' | 'createdAt'>;
+type MessagePosition = Pick<ImportedMessage, 'id' | 'parentId' | 'createdAt'>;
 
 /** An answer up to its tool calls, and their results. */
 interface Round {
@@ -101,11 +108,11 @@ interface Round {
  * Reads an answer as our own tree has it: calls, their results, and the answer that follows them, each a message of its own. The last one
  * is an answer and has the id of the imported message, to which others refer.
  */
-function readAnswer(position: MessagePosition, message: JsonObject): readonly ExportedMessage[] {
+function readAnswer(position: MessagePosition, message: JsonObject): readonly ImportedMessage[] {
   const output = readAnswerOutput(readArray(message['output']));
   const rounds = toRounds(output.length > 0 ? output : readAnswerContent(readString(message['content'])));
   const model = readString(message['model']) || readString(message['modelName']);
-  const messages: ExportedMessage[] = [];
+  const messages: ImportedMessage[] = [];
   const next = (): MessagePosition => ({ ...position, id: randomUUID(), parentId: messages.at(-1)?.id ?? position.parentId });
   for (const { parts, results } of rounds.slice(0, -1)) {
     messages.push(importedAnswer(next(), model, parts, []));
@@ -116,7 +123,7 @@ function readAnswer(position: MessagePosition, message: JsonObject): readonly Ex
   return [...messages, readEnd({ ...next(), id: position.id }, model, rounds.at(-1)?.parts ?? [], message)];
 }
 
-function readEnd(position: MessagePosition, model: string, parts: readonly AnswerPart[], message: JsonObject): ExportedMessage {
+function readEnd(position: MessagePosition, model: string, parts: readonly AnswerPart[], message: JsonObject): ImportedMessage {
   const error = readObject(message['error']);
   const hasFiles = readArray(message['files']).length > 0;
   const notes = [

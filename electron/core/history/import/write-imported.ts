@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok } from '../../../contract/failure.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import type { ExportedConversation, ExportedMessage } from '../export/export-format.ts';
+import type { ImportedConversation, ImportedMessage } from '../export/export-format.ts';
+import { maxImages, type Image } from '../../../contract/image.ts';
+import { prepareImage } from '../../shared/images/prepare-image.ts';
+import { putImage, useImages } from '../repository/images.ts';
+import { historyText } from '../text.ts';
 import { normalize } from '../search/normalize.ts';
 import { cleanTitle, unfinishedPrefix } from '../repository/conversations.ts';
 import { putInFolder } from '../repository/folders.ts';
@@ -14,7 +18,7 @@ const maxTitle = 300;
 export const messagesAtOnce = 2000;
 
 /** Writes a conversation. Returns its key, or undefined if one with its id exists already. */
-export function writeImported(db: Database, conversation: ExportedConversation, now: number): number | undefined {
+export function writeImported(db: Database, conversation: ImportedConversation, now: number): number | undefined {
   const id = idFor(conversation.id);
   if (exists(db, id)) return undefined;
   const key = writeConversation(db, conversation, id, now);
@@ -30,7 +34,7 @@ export function writeImported(db: Database, conversation: ExportedConversation, 
  */
 export async function writeImportedInSteps(
   db: Database,
-  conversation: ExportedConversation,
+  conversation: ImportedConversation,
   now: number,
   signal: AbortSignal,
 ): Promise<number | undefined> {
@@ -87,7 +91,7 @@ function deleteConversation(db: Database, key: number): void {
 const pastTime = (at: number, now: number): number => Math.round(Math.min(Math.max(at, 0), now));
 const pastTimeOrNull = (at: number | null, now: number): number | null => (at === null ? null : pastTime(at, now));
 
-function writeConversation(db: Database, conversation: ExportedConversation, id: string, now: number): number {
+function writeConversation(db: Database, conversation: ImportedConversation, id: string, now: number): number {
   const title = cleanTitle(conversation.title.slice(0, maxTitle)) || 'Untitled';
   db.run(
     `INSERT INTO conversation (id, kind, title, normalized_title, is_named, created_at, updated_at, is_pinned, is_archived, trashed_at, settings)
@@ -119,7 +123,7 @@ function createMessageWriter(db: Database, conversation: number, now: number) {
   const keys = new Map<string, number>();
   let newest: number | null = null;
   return {
-    write: (message: ExportedMessage): void => {
+    write: (message: ImportedMessage): void => {
       const at = pastTime(message.createdAt, now);
       const key = nextKey(db, at);
       const parent = message.parentId === null ? undefined : keys.get(message.parentId);
@@ -127,15 +131,15 @@ function createMessageWriter(db: Database, conversation: number, now: number) {
       keys.set(message.id, key);
       newest = key;
     },
-    leafOf: ({ leafId }: ExportedConversation): number | null => (leafId === null ? undefined : keys.get(leafId)) ?? newest,
+    leafOf: ({ leafId }: ImportedConversation): number | null => (leafId === null ? undefined : keys.get(leafId)) ?? newest,
   };
 }
 
 /** Sorts messages from the roots down. One without a known parent is a root; a cycle is left out. */
-function parentsFirst(messages: readonly ExportedMessage[]): readonly ExportedMessage[] {
+function parentsFirst(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   const known = new Set(messages.map(({ id }) => id));
   const below = Map.groupBy(messages, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
-  const ordered: ExportedMessage[] = [];
+  const ordered: ImportedMessage[] = [];
   const taken = new Set<string>();
   const waiting = [...(below.get(null) ?? [])];
   for (let at = 0; at < waiting.length; at += 1) {
@@ -148,18 +152,36 @@ function parentsFirst(messages: readonly ExportedMessage[]): readonly ExportedMe
   return ordered;
 }
 
-function writeMessage(db: Database, conversation: number, key: number, parent: number | null, at: number, message: ExportedMessage): void {
+/** Saves the images of a message. Notes those that can't be saved in its text. */
+function readBody(db: Database, message: Exclude<ImportedMessage, { role: 'assistant' }>) {
+  const { id: _, parentId: __, createdAt: ___, role: ____, images: imported = [], ...rest } = message;
+  const images: Image[] = [];
+  const left: string[] = [];
+  for (const { name, alternative, read } of imported) {
+    const prepared = images.length < maxImages ? prepareImage(read()) : undefined;
+    if (prepared?.ok) {
+      putImage(db, prepared.value);
+      images.push({ ...prepared.value.image, name: name.slice(0, 300) || historyText.import.imageName, alternative });
+    } else left.push(historyText.import.notImportedHere(name || historyText.import.image));
+  }
+  const text = [rest.text, ...left].filter(Boolean).join('\n\n');
+  return { body: { ...rest, text, ...(images.length > 0 ? { images } : {}) }, images };
+}
+
+function writeMessage(db: Database, conversation: number, key: number, parent: number | null, at: number, message: ImportedMessage): void {
   const isFree = /^[\w-]{1,100}$/.test(message.id) && !db.one('SELECT 1 FROM message WHERE id = ?', message.id);
-  const { id: _, parentId: __, createdAt: ___, role, ...rest } = message;
   const answer = message.role === 'assistant' ? message : undefined;
-  const body = answer ? { answer: withoutTokens(answer.answer), failure: answer.failure } : rest;
+  const { body, images } =
+    message.role === 'assistant'
+      ? { body: { answer: withoutTokens(message.answer), failure: message.failure }, images: [] }
+      : readBody(db, message);
   db.run(
     'INSERT INTO message (key, id, conversation, parent, role, created_at, state, model, mode, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     key,
     isFree ? message.id : randomUUID(),
     conversation,
     parent,
-    role,
+    message.role,
     at,
     // no run will ever finish it here
     answer?.state === 'running' ? 'interrupted' : (answer?.state ?? null),
@@ -167,6 +189,7 @@ function writeMessage(db: Database, conversation: number, key: number, parent: n
     answer?.mode ?? null,
     JSON.stringify(body),
   );
+  useImages(db, key, images);
   if (answer?.answer.logprobs) {
     const separate = { answer: separateTokens(db, key, answer.answer), failure: answer.failure };
     db.run('UPDATE message SET body = ? WHERE key = ?', JSON.stringify(separate), key);

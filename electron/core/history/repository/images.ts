@@ -4,14 +4,15 @@ import type { ImageType, StoredImage } from '../../../contract/image.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { imageDataUrl, prepareImage, type PreparedImage } from '../../shared/images/prepare-image.ts';
 
+/** The content of an image, with its type. */
 interface ContentRow {
   readonly hash: string;
   readonly type: ImageType;
   readonly content: Uint8Array;
 }
 
-/** Saves an image unless it is there. Returns its key. */
-function put(db: Database, { image, content }: PreparedImage): number {
+/** Saves an image unless it is there. */
+export function putImage(db: Database, { image, content }: PreparedImage): void {
   const { hash, type, width, height, bytes } = image;
   db.run(
     'INSERT OR IGNORE INTO image (hash, type, width, height, bytes, content) VALUES (?, ?, ?, ?, ?, ?)',
@@ -22,9 +23,13 @@ function put(db: Database, { image, content }: PreparedImage): number {
     bytes,
     content,
   );
-  const key = db.one<{ key: number }>('SELECT key FROM image WHERE hash = ?', hash)?.key ?? 0;
-  db.run('DELETE FROM unused_image WHERE image = ?', key); // a draft may not name it yet
-  return key;
+  // a draft may not name it yet
+  db.run('DELETE FROM unused_image WHERE image = (SELECT key FROM image WHERE hash = ?)', hash);
+}
+
+/** Returns the content of an image, or undefined if it isn't stored. */
+export function readContent(db: Database, hash: string): ContentRow | undefined {
+  return db.one<ContentRow>('SELECT hash, type, content FROM image WHERE hash = ?', hash);
 }
 
 type Named = readonly Pick<StoredImage, 'hash'>[];
@@ -55,13 +60,13 @@ export function createImages(db: Database) {
       const prepared = prepareImage(Buffer.from(data, 'base64'));
       return prepared.ok
         ? db.transaction(() => {
-            put(db, prepared.value);
+            putImage(db, prepared.value);
             return ok(prepared.value.image);
           })
         : prepared;
     },
     readImage: ({ hash }: { readonly hash: string }): Result<{ readonly dataUrl: string }> => {
-      const row = db.one<ContentRow>('SELECT hash, type, content FROM image WHERE hash = ?', hash);
+      const row = readContent(db, hash);
       return row ? ok({ dataUrl: imageDataUrl(row.type, row.content) }) : fail('image-not-stored');
     },
     /** Returns the data URLs of images by their hashes, without those that aren't stored. */
@@ -72,6 +77,15 @@ export function createImages(db: Database) {
       );
       return ok(Object.fromEntries(rows.map(({ hash, type, content }) => [hash, imageDataUrl(type, content)])));
     },
+    /** Returns whether any of these conversations, or of all that aren't in the trash if `ids` is null, has an image. */
+    hasImages: ({ ids }: { readonly ids: readonly string[] | null }) =>
+      ok(
+        db.one(
+          `SELECT 1 FROM message_image i JOIN message m ON m.key = i.message JOIN conversation c ON c.key = m.conversation
+           WHERE m.removed_with IS NULL AND iif(?1 IS NULL, c.trashed_at IS NULL, c.id IN (SELECT value FROM json_each(?1))) LIMIT 1`,
+          ids && JSON.stringify(ids),
+        ) !== undefined,
+      ),
     imageSpace: () =>
       ok(
         db.one<{ images: number; bytes: number }>('SELECT count(*) AS images, coalesce(sum(bytes), 0) AS bytes FROM image') ?? {

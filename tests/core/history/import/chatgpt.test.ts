@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { readChatGpt } from '../../../../electron/core/history/import/chatgpt.ts';
-import type { ExportedConversation } from '../../../../electron/core/history/export/export-format.ts';
+import type { ImportedConversation } from '../../../../electron/core/history/export/export-format.ts';
+import { createFolderFiles } from '../../../../electron/core/history/import/folder-files.ts';
 import { countSteps } from '../../../support/count-steps.ts';
 import { must } from '../../../support/must.ts';
 import { node, summary, take, text } from './import-fixture.ts';
+
+const noFiles = createFolderFiles('/no/such/folder');
 
 test('imports a ChatGPT export: branches, thoughts, calls, system and hidden messages', async () => {
   const slug = { metadata: { model_slug: 'gpt-x' } };
@@ -68,8 +71,8 @@ test('assembles a long answer without copying it at each node', () => {
   const count = 5000;
   const chain = Array.from({ length: count }, (_, at) => node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'assistant', text(`m${at}`)));
   const mapping = Object.fromEntries(chain);
-  let read: ExportedConversation | undefined;
-  const { elements } = countSteps(() => (read = readChatGpt({ mapping }, 0)));
+  let read: ImportedConversation | undefined;
+  const { elements } = countSteps(() => (read = readChatGpt({ mapping }, 0, noFiles)));
   expect(elements).toBeLessThan(50 * count);
   const [only] = read?.messages ?? [];
   expect(only?.role === 'assistant' && only.answer.parts.map((part) => part.kind === 'text' && part.text).slice(-2)).toEqual([
@@ -94,7 +97,7 @@ function readTexts(...answers: readonly (readonly [content: object, metadata?: o
   const chain = answers.map(([content, metadata = {}], at) =>
     node(`n${at}`, at === 0 ? null : `n${at - 1}`, 'assistant', content, { metadata }),
   );
-  const [only] = readChatGpt({ mapping: Object.fromEntries(chain) }, 0).messages;
+  const [only] = readChatGpt({ mapping: Object.fromEntries(chain) }, 0, noFiles).messages;
   return only?.role === 'assistant' ? only.answer.parts.map((part) => (part.kind === 'text' ? part.text : part.kind)) : [];
 }
 

@@ -7,7 +7,7 @@ import type { SearchHit, SearchRequest } from '../../../../electron/contract/his
 import { historyFormat } from '../../../../electron/core/history/database/schema.ts';
 import { openStoredDatabase } from '../../../../electron/core/shared/sqlite/open-database.ts';
 import { writeImported } from '../../../../electron/core/history/import/write-imported.ts';
-import type { ExportedConversation, ExportedMessage } from '../../../../electron/core/history/export/export-format.ts';
+import type { ImportedConversation, ImportedMessage } from '../../../../electron/core/history/export/export-format.ts';
 import { createStore, type OpenStore } from '../../../../electron/core/history/store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { answerOf } from '../open-test-history.ts';
@@ -27,11 +27,11 @@ const sameTime = start + 3_600_000;
 /** Picks by number, so that a failure can be reproduced. */
 const pick = <T>(list: readonly [T, ...T[]], at: number): T => list[(Math.imul(at + 1, 0x9e3779b1) >>> 8) % list.length] ?? list[0];
 
-function makeConversation(at: number): ExportedConversation {
+function makeConversation(at: number): ImportedConversation {
   const isCrowd = at === 20;
   const createdAt = isCrowd ? sameTime : start + pick([0, ...times], at) + (at % 7) * 86_400_000;
   const model = at % 15 === 0 ? 'rare' : 'common';
-  const messages: ExportedMessage[] = Array.from({ length: isCrowd ? 70 : 4 }, (_, step) => {
+  const messages: ImportedMessage[] = Array.from({ length: isCrowd ? 70 : 4 }, (_, step) => {
     const seed = at * 100 + step;
     const text = `${pick(['needle', ...words], seed)} and ${pick(['none', ...words], seed + 7)}, ${pick(['ai', ...words], seed + 13)}`;
     const fields = {
@@ -70,11 +70,11 @@ function makeConversation(at: number): ExportedConversation {
 }
 
 /** Returns all hits by a full scan. */
-function readAll(all: readonly ExportedConversation[], request: SearchRequest): readonly string[] {
+function readAll(all: readonly ImportedConversation[], request: SearchRequest): readonly string[] {
   const terms = request.text.toLowerCase().replaceAll('ü', 'u').split(' ');
   const contains = (text: string): boolean => terms.every((term) => text.toLowerCase().replaceAll('ü', 'u').includes(term));
   const isWhen = (at: number): boolean => at >= (request.after ?? 0) && at <= (request.before ?? Infinity);
-  const isWhere = ({ trashedAt, folder, settings }: ExportedConversation): boolean =>
+  const isWhere = ({ trashedAt, folder, settings }: ImportedConversation): boolean =>
     trashedAt === null &&
     (request.folder === undefined || folder === request.folder) &&
     (request.model === undefined || settings.model === request.model);

@@ -1,10 +1,12 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { themes } from '../../electron/contract/constants.ts';
+import { imageSide, themes } from '../../electron/contract/constants.ts';
 import { useSession } from '../state/session.ts';
 import { BrowserSettings, DesktopSettings } from './desktop-settings.tsx';
-import { Timeouts } from './timeouts.tsx';
+import { parseInteger, Timeouts } from './timeouts.tsx';
 import { useStore } from '../state/store.ts';
+import { formatBytes } from '../shared/format.ts';
 import { themeTitles } from '../shared/labels.ts';
+import { ValidatedField } from '../shared/validated-field.tsx';
 import { ChoiceRow, SettingsSection, type SectionName, headingIds, SettingsRow } from './settings-section.tsx';
 import { settingsText } from './text.ts';
 import { Kbd } from '../ui/shortcut.tsx';
@@ -124,6 +126,20 @@ function ChatSettings() {
         isOn={chat.makesTitles}
         onChange={(makesTitles) => change({ makesTitles })}
       />
+      <ValidatedField
+        label={text.imageSide.label}
+        description={text.imageSide.hint}
+        value={chat.imageSide}
+        format={String}
+        parse={(typed) => parseInteger(typed, imageSide, 'pixels')}
+        onChange={(side) => change({ imageSide: side })}
+      />
+      <Switch
+        label={text.toolsWithImages.label}
+        description={text.toolsWithImages.hint}
+        isOn={chat.offersToolsWithImages}
+        onChange={(offersToolsWithImages) => change({ offersToolsWithImages })}
+      />
     </SettingsSection>
   );
 }
@@ -206,10 +222,16 @@ function About() {
 function DataLocations() {
   const { bridge, info, attempt } = useSession();
   const { value: locations = [] } = useQuery('places', (signal) => attempt(bridge.call('app.places', undefined, { signal })));
+  const { value: space } = useQuery('image-space', (signal) => attempt(bridge.call('history.imageSpace', undefined, { signal })));
+  const text = settingsText.dataLocations;
   return (
     <SettingsSection name="dataLocations">
       <DescriptionList
-        items={[[settingsText.dataLocations.dataFolder, info.folders.data], ...locations.map(({ what, where }) => [what, where] as const)]}
+        items={[
+          [text.dataFolder, info.folders.data],
+          ...locations.map(({ what, where }) => [what, where] as const),
+          ...(space ? [[text.images.label, text.images.space(space.images, formatBytes(space.bytes))] as const] : []),
+        ]}
       />
     </SettingsSection>
   );

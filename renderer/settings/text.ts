@@ -19,6 +19,14 @@ export const settingsText = {
       label: 'Let the model name new conversations',
       hint: 'Uses one short request per conversation. If off, the first words become the title.',
     },
+    imageSide: {
+      label: 'Longer side of images (pixels)',
+      hint: 'Larger images are scaled down before they’re sent. Smaller ones take fewer tokens.',
+    },
+    toolsWithImages: {
+      label: 'Offer tools together with images',
+      hint: 'Some models fail if one request has both. If off, a conversation with images offers no tools.',
+    },
   },
   timeouts: {
     title: 'Timeouts',
@@ -72,6 +80,14 @@ export const settingsText = {
     showLogs: 'Show logs',
     saveSupportBundle: 'Save support bundle…',
   },
-  dataLocations: { title: 'Data locations', dataFolder: 'Data folder' },
+  dataLocations: {
+    title: 'Data locations',
+    dataFolder: 'Data folder',
+    images: {
+      label: 'Images in conversations',
+      space: (count: number, size: string) =>
+        count === 0 ? 'None' : `${count.toLocaleString('en')} (${size}), in the file with the conversations`,
+    },
+  },
   shortcuts: { title: 'Keyboard shortcuts', command: 'Command', keys: 'Keys' },
 };

@@ -61,7 +61,8 @@ export function Timeouts() {
   );
 }
 
-function parseInteger(typedText: string, limits: NumberLimits, unit: 'seconds' | 'minutes'): Result<number> {
+/** Reads a whole number that a setting must have. */
+export function parseInteger(typedText: string, limits: NumberLimits, unit: 'seconds' | 'minutes' | 'pixels'): Result<number> {
   const typed = parseNumber(typedText, { ...limits, isWhole: true });
   if (!typed.ok) return typed;
   return typed.value === undefined ? fail('timeout-missing', { unit }) : ok(typed.value);

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright/test';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
+import { context } from '../support/call-context.ts';
+import { madePng } from '../support/made-images.ts';
+import { must } from '../support/must.ts';
 import { connectTo } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
 import { both, expect, expectAccessible, goTo, quick, readSettings, reload, test, reloads } from '../support/window.ts';
@@ -49,6 +52,21 @@ test('asks the model for no titles once they are turned off', async ({ window, c
   await goTo(page, 'Chat');
   for (const question of ['Say: one', 'Say: two']) await ask(page, question);
   expect(service.demo.requests().filter(({ endpoint }) => endpoint === 'chat')).toHaveLength(2);
+});
+
+test('sets the size of images and whether tools go with them, and shows the space that images take', async ({ window, core, page }) => {
+  const data = madePng(40, 30).toString('base64');
+  const { bytes } = must(await core.handlers['history.saveImage']({ data }, context));
+  await goTo(page, 'Settings');
+  const side = page.getByRole('textbox', { name: settingsText.chat.imageSide.label });
+  await side.fill('100');
+  await expect(page.getByText(describeFailure(failure('number-out-of-range', { min: 256, max: 4096 })).message)).toBeVisible();
+  await side.fill('');
+  await expect(page.getByText(describeFailure(failure('timeout-missing', { unit: 'pixels' })).message)).toBeVisible();
+  await side.fill('1024');
+  await page.getByRole('switch', { name: settingsText.chat.toolsWithImages.label }).press('Space');
+  await expect.poll(async () => (await readSettings(window)).chat).toMatchObject({ imageSide: 1024, offersToolsWithImages: true });
+  await expect(page.getByText(settingsText.dataLocations.images.space(1, `${bytes} B`))).toBeVisible();
 });
 
 test('leads to a section by its link, and marks the one being read', async ({ window, page }) => {

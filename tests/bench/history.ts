@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { SearchRequest } from '../../electron/contract/history.ts';
@@ -13,7 +13,8 @@ import { openUsualWay, type UsualQuestion } from './history/usual-way.ts';
  * Measures a history of 20,000 conversations and 500,000 messages: a page of the list, a search, a change of conversation, as the
  * window requests them, including the thread. Alternately in one run it measures the usual approach on the same file, also on a
  * thread: the index ranked by relevance, LIKE for text that the index can't find, the whole list, the whole conversation without
- * its branches and unchecked. The benefit of paging grows with the history, so the short form, whose history is small, omits those
+ * its branches and unchecked. It also opens a history with thousands of images beside the same one without: the file, the list and a
+ * conversation. The benefit of paging grows with the history, so the short form, whose history is small, omits those
  * two comparisons. `--keep=FILE` creates the history there, or uses the existing one.
  */
 const kept = flagValue('keep');
@@ -120,6 +121,32 @@ for (let round = 0; round < rounds * 5; round += 1) {
   usualOpens.push(await timed(() => usual.ask({ kind: 'open', id })));
 }
 
+/** Opens a history as the window does: the file, the list, and a conversation with its images. */
+async function openAll(folder: string): Promise<void> {
+  const opened = openHistory({ folder, clock: { now: () => Date.now() }, onChange: () => undefined, onPurged: () => undefined });
+  await must(opened.list({ shelf: 'current', limit: 100 }));
+  await must(opened.open({ id: 'conversation-3', at: null, limit: 50 }));
+  await opened.close();
+}
+
+const [plain, pictured] = [path.join(folder, 'plain'), path.join(folder, 'pictured')];
+const illustrated = isShort
+  ? { conversations: 40, messagesEach: 10, images: 100 }
+  : { conversations: 2000, messagesEach: 25, images: 5000 };
+for (const [place, images] of [
+  [plain, 0],
+  [pictured, illustrated.images],
+] as const) {
+  await mkdir(place);
+  fillHistory({ ...illustrated, file: path.join(place, 'history.db'), images });
+}
+const opensPlain: Took[] = [];
+const opensPictured: Took[] = [];
+for (let round = 0; round < rounds * 3; round += 1) {
+  opensPlain.push(await timed(() => openAll(plain)));
+  opensPictured.push(await timed(() => openAll(pictured)));
+}
+
 console.table(rows);
 const took = (name: string, numbers: readonly number[], goal: number) => figure(name, numbers, 'ms', goal, { summary: p95 });
 report('history', [
@@ -135,6 +162,7 @@ report('history', [
         figureBeside('search', works(allOurs), works(allUsual), 'x of ranked FTS and LIKE', 1),
         figureBeside('list', works(lists), works(usualLists), 'x of the whole list', 1),
       ]),
+  figureBeside('open-with-images', works(opensPictured), works(opensPlain), 'x of the same history without images', 1.1),
   figureBeside('open', works(opens), works(usualOpens), 'x of one query for the conversation', 2.5),
 ]);
 await usual.close();

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Database } from '../../../electron/core/shared/sqlite/database.ts';
@@ -5,6 +6,7 @@ import { historyFormat } from '../../../electron/core/history/database/schema.ts
 import { openStoredDatabase } from '../../../electron/core/shared/sqlite/open-database.ts';
 import { normalize } from '../../../electron/core/history/search/normalize.ts';
 import { createTextIndex } from '../../../electron/core/history/search/search.ts';
+import { putImage, useImages } from '../../../electron/core/history/repository/images.ts';
 import { emptyAnswer, nextKey } from '../../../electron/core/history/repository/message-body.ts';
 import { putInFolder } from '../../../electron/core/history/repository/folders.ts';
 import { makeText, type MadeText } from './made-text.ts';
@@ -13,6 +15,8 @@ export interface FillOptions {
   readonly file: string;
   readonly conversations: number;
   readonly messagesEach: number;
+  /** Questions, from the first on, that have an image. Defaults to none. */
+  readonly images?: number;
 }
 
 /** Models by frequency. The last one answered in a few conversations only. */
@@ -20,7 +24,7 @@ export const models = ['alpha-R1', 'beta-4-scout', 'gamma-oss-120b', 'delta-rare
 export const start = Date.UTC(2024, 0, 1);
 
 /** Writes a very busy user's history with the product's own schema and index. */
-export function fillHistory({ file, conversations, messagesEach }: FillOptions): MadeText {
+export function fillHistory({ file, conversations, messagesEach, images = 0 }: FillOptions): MadeText {
   const text = makeText(42);
   const { db } = openStoredDatabase(historyFormat, { file, now: start });
   db.exec('PRAGMA synchronous = OFF');
@@ -35,9 +39,29 @@ export function fillHistory({ file, conversations, messagesEach }: FillOptions):
     });
     while (index.catchUp(1000));
   }
+  addImages(db, images);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
   return text;
+}
+
+/** A screenshot of text takes about as much. */
+const imageBytes = 60_000;
+
+function addImages(db: Database, count: number): void {
+  const questions = db.all<{ key: number; body: string }>("SELECT key, body FROM message WHERE role = 'user' ORDER BY key LIMIT ?", count);
+  db.transaction(() => {
+    for (const { key, body } of questions) {
+      const content = randomBytes(imageBytes);
+      const hash = createHash('sha256').update(content).digest('hex');
+      const image = { hash, type: 'image/png', width: 1568, height: 1000, bytes: imageBytes } as const;
+      putImage(db, { image, content });
+      useImages(db, key, [image]);
+      const parsed = { ...(JSON.parse(body) as object), images: [{ ...image, name: 'figure.png', alternative: '' }] };
+      db.run('UPDATE message SET body = ? WHERE key = ?', JSON.stringify(parsed), key);
+    }
+    return ok(undefined);
+  });
 }
 
 function writeConversation(db: Database, text: MadeText, at: number, createdAt: number, messagesEach: number): void {

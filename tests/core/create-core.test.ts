@@ -69,7 +69,7 @@ test('deletes the drafts of conversations that were never sent at the next start
 
   const second = await startTestCore(folder);
   const read = async (key: string) => must(await second.handlers['drafts.read']({ key }, context)).text;
-  await vi.waitFor(async () => expect(await read(unsent)).toBe(''));
+  await vi.waitFor(async () => expect(await read(unsent)).toBe(''), waitOptions);
   expect(await Promise.all(keys.map(read))).toEqual(['typed', 'typed', 'typed', '', '']);
 });
 

@@ -14,6 +14,15 @@ export const demoText = {
   exampleOpenings: ['Here’s an example.', 'For example:', 'Here you go.'],
   greetings: ['Hello!', 'Hi!', 'Welcome!'],
   fallbackOpenings: ['You wrote:', 'Your message:', 'This is what I received:'],
+  /** `colors` is undefined if the demo can't tell them. */
+  image: (type: string, width: number, height: number, colors: readonly string[] | undefined) => {
+    const size = `This is a ${type} image with ${width} × ${height} pixels.`;
+    if (colors === undefined) return `${size} I can’t tell its colors.`;
+    const shown = colors.map((color) => `**${color}**`);
+    return colors.length === 1 ? `${size} It’s mainly ${shown.join()}.` : `${size} Its main colors are ${new Intl.ListFormat('en').format(shown)}.`;
+  },
+  imageUnreadable: 'I can’t read this image.',
+  severalImages: (count: number) => `You sent ${count} images.`,
   systemPrompt: (text: string) => `Your system prompt: *${text}*`,
   before: (text: string) => `Before that, you wrote: *${text}*`,
   onlyRules:

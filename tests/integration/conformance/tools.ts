@@ -20,6 +20,7 @@ export const toolsOnB: DemoModel = {
   contextLength: 65_536,
   tokensPerSecond: 36,
   toolCalls: 'pieces',
+  maxImages: 0,
 };
 
 /** vLLM with reasoning and tool calls in deltas. */

@@ -13,7 +13,7 @@ export const proxyPreamble: readonly object[] = [
   {},
 ];
 
-/** Formats the proxy's model list, which has no `object` field. */
+/** Formats the proxy's model list, which has no `object` field. Unlike the engines' own lists it says which models see. */
 export function proxyModels(models: readonly DemoModel[], created: number): object {
   return {
     data: models.map((model) => ({
@@ -23,6 +23,7 @@ export function proxyModels(models: readonly DemoModel[], created: number): obje
       created,
       owned_by: 'openai',
       connection_type: 'external',
+      architecture: { input_modalities: model.maxImages > 0 ? ['text', 'image'] : ['text'], output_modalities: ['text'] },
     })),
   };
 }

@@ -1,6 +1,8 @@
 import { answerFromTools, toolCalls } from './tool-calls.ts';
 import { answerBySkill } from '../skills/skills.ts';
-import { stopSequences, messageText, type ChatRequest, readConversation, type Conversation } from './requests.ts';
+import { stopSequences, messageImages, messageText, type ChatRequest, readConversation, type Conversation } from './requests.ts';
+import { estimateImageTokens } from '../../../contract/image-tokens.ts';
+import { readSentImage } from './describe-image.ts';
 import type { DemoModel } from './demo-model.ts';
 import { generate, type Draft, type Generation } from './generation.ts';
 import { countTokens } from './model-tokens.ts';
@@ -28,14 +30,20 @@ export function chat(request: ChatRequest, model: DemoModel, random: RandomSourc
   return isNamed && generation.finish === 'tool_calls' ? { ...generation, finish: 'stop' } : generation;
 }
 
-/** Counts tokens of the messages, four per message, and the tools as JSON. */
+/** Counts tokens of the messages with their images, four per message, and the tools as JSON. */
 export function countPromptTokens(request: ChatRequest): number {
   const calls = request.messages.flatMap((message) => message.tool_calls ?? []);
   return (
     request.messages.reduce((sum, message) => sum + countTokens(messageText(message)) + 4, 0) +
+    request.messages.flatMap(messageImages).reduce((sum, url) => sum + countImageTokens(url), 0) +
     calls.reduce((sum, call) => sum + countTokens(call.function.name) + countTokens(call.function.arguments), 0) +
     (request.tools && request.tools.length > 0 ? countTokens(JSON.stringify(request.tools)) : 0)
   );
+}
+
+function countImageTokens(url: string): number {
+  const image = readSentImage(url);
+  return image ? estimateImageTokens(image.header) : 0;
 }
 
 function draftFor(request: ChatRequest, model: DemoModel, random: Random, newId: () => string): Draft {

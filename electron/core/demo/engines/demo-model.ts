@@ -10,12 +10,14 @@ export interface DemoModel extends CatalogModel {
   readonly tokensPerSecond: number;
   /** Whether tool calls are streamed in pieces or sent whole in one delta. Both occur in practice. */
   readonly toolCalls: 'pieces' | 'whole';
+  /** How many images a request may have. 0 for a model that doesn't see. */
+  readonly maxImages: number;
 }
 
 const simulated = {
-  'alpha-R1': { tokensPerSecond: 36, toolCalls: 'pieces' },
-  'beta-4-scout': { tokensPerSecond: 83, toolCalls: 'pieces' },
-  'gamma-oss-120b': { tokensPerSecond: 180, toolCalls: 'whole' },
+  'alpha-R1': { tokensPerSecond: 36, toolCalls: 'pieces', maxImages: 0 },
+  'beta-4-scout': { tokensPerSecond: 83, toolCalls: 'pieces', maxImages: 4 },
+  'gamma-oss-120b': { tokensPerSecond: 180, toolCalls: 'whole', maxImages: 0 },
 } as const;
 
 /** The service's three models. */

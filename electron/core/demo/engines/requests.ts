@@ -20,7 +20,13 @@ const jsonSchemaSchema = z.object({
 });
 export type JsonSchema = z.infer<typeof jsonSchemaSchema>;
 
-const contentSchema = z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().optional() })).readonly()]);
+const contentPartSchema = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  image_url: z.object({ url: z.string() }).optional(),
+});
+
+const contentSchema = z.union([z.string(), z.array(contentPartSchema).readonly()]);
 
 const toolCallSchema = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }).readonly() }).readonly();
 
@@ -101,6 +107,11 @@ export function messageText(message: Message): string {
   return (message.content ?? []).map((part) => part.text ?? '').join('');
 }
 
+/** Returns the images of a message, as URLs. */
+export function messageImages({ content }: Message): readonly string[] {
+  return typeof content === 'string' ? [] : (content ?? []).flatMap(({ image_url: image }) => image?.url ?? []);
+}
+
 /** Returns the stop sequences as a list, without empty ones, which would match everywhere. */
 export function stopSequences(request: { readonly stop?: string | readonly string[] | null | undefined }): readonly string[] {
   const stops = typeof request.stop === 'string' ? [request.stop] : (request.stop ?? []);
@@ -152,23 +163,32 @@ export interface Conversation {
   readonly earlier: readonly string[];
   /** The last answer, or an empty string. */
   readonly lastAnswer: string;
+  /** The images of the last message that has any, as URLs, and whether that is the question. */
+  readonly images: readonly string[];
+  readonly asksAboutImages: boolean;
   /** 1 for the first answer. */
   readonly turn: number;
   /** Results after the last message that isn't one, which need an answer. */
   readonly toolResults: readonly ToolResult[];
 }
 
+const imageWords = /\b(?:images?|pictures?|photos?|figures?|colou?rs?)\b/i;
+
 /** Parses a list of messages. */
 export function readConversation(messages: readonly Message[]): Conversation {
   const userTexts = messages.filter((message) => message.role === 'user').map(messageText);
   const questions = userTexts.map(withoutContext).filter((text) => text !== '');
   const system = messages.filter((message) => message.role === 'system' || message.role === 'developer').map(messageText);
+  const users = messages.filter((message) => message.role === 'user');
+  const withImages = users.findLast((message) => messageImages(message).length > 0);
   const answers = messages.filter((message) => message.role === 'assistant' && messageText(message).trim() !== '').length;
   return {
     system: system.join('\n').trim(),
     question: questions.at(-1) ?? (userTexts.at(-1) ?? '').trim(),
     earlier: userTexts.slice(0, -1),
     lastAnswer: messageText(messages.findLast((message) => message.role === 'assistant') ?? { role: 'assistant' }),
+    images: withImages ? messageImages(withImages) : [],
+    asksAboutImages: withImages !== undefined && (withImages === users.at(-1) || imageWords.test(userTexts.at(-1) ?? '')),
     turn: answers + 1,
     toolResults: pendingResults(messages),
   };

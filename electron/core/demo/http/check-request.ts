@@ -1,6 +1,6 @@
 import type { RequestError } from '../dialects/request-error.ts';
 import type { DemoModel } from '../engines/demo-model.ts';
-import type { ChatRequest, CompletionRequest } from '../engines/requests.ts';
+import { messageImages, type ChatRequest, type CompletionRequest } from '../engines/requests.ts';
 
 /** Returns the error of a parameter that the model lacks. */
 export function findUnsupportedParameter(request: ChatRequest, model: DemoModel): RequestError | undefined {
@@ -15,6 +15,16 @@ export function findUnsupportedParameter(request: ChatRequest, model: DemoModel)
           ? 'reasoning_effort'
           : undefined;
   return unfit === undefined ? undefined : { kind: 'unsupported', parameter: unfit, model: model.id };
+}
+
+/** Rejects images as the engines do: all of them if the model doesn't see, or more than it takes. */
+export function checkImages({ messages }: ChatRequest, { id, engine, maxImages }: DemoModel): RequestError | undefined {
+  const count = messages.flatMap(messageImages).length;
+  if (count <= maxImages) return undefined;
+  const rejected = (message: string): RequestError => ({ kind: 'rejected', message, parameter: null });
+  if (maxImages > 0) return rejected(`At most ${maxImages} image(s) may be provided in one prompt.`);
+  if (engine === 'vllm') return rejected(`${id} is not a multimodal model`);
+  return rejected("Model only supports text input; received unsupported content type 'image_url'.");
 }
 
 /** Returns the error of stream options without a stream, which only vLLM reports. */

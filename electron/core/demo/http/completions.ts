@@ -19,6 +19,7 @@ import { complete } from '../engines/text-engine.ts';
 import {
   checkChatLogprobs,
   checkCompletion,
+  checkImages,
   checkLogprobsLimit,
   promptCandidates,
   checkContextLength,
@@ -46,6 +47,7 @@ export function completeChat(body: string, access: AccessContext, context: DemoC
   const problem =
     access.findProblem(request) ??
     findUnsupportedParameter(request, model) ??
+    checkImages(request, model) ??
     checkStreamOptions(request, model) ??
     checkContextLength(countPromptTokens(request), asked, model) ??
     checkChatLogprobs(request, model);

@@ -2,6 +2,7 @@ import type { Conversation } from '../engines/requests.ts';
 import type { Random } from '../engines/random.ts';
 import { splitWords, keywordsIn, overlap } from '../engines/keywords.ts';
 import { findSum, plainNumber } from '../engines/arithmetic.ts';
+import { describeImage, readSentImage } from '../engines/describe-image.ts';
 import { demoText } from '../text.ts';
 import { guide, type GuidePage } from './guide.ts';
 
@@ -47,6 +48,20 @@ const quoteSkill: Skill = {
         : conversation.earlier;
     const quotes = wanted.map((text, index) => `${wanted.length > 1 ? `${index + 1}. ` : ''}> ${text.replaceAll('\n', '\n> ')}`);
     return `${first ? demoText.wroteFirst : demoText.wrote}\n\n${quotes.join('\n\n')}`;
+  },
+};
+
+/** Describes the images of the question, or of the message before it that has any. */
+const imageSkill: Skill = {
+  aim: 'describe what was sent as an image',
+  answer: ({ images, asksAboutImages }) => {
+    if (!asksAboutImages) return undefined;
+    const described = images.map((url) => {
+      const image = readSentImage(url);
+      return image ? describeImage(image) : demoText.imageUnreadable;
+    });
+    if (described.length === 1) return described[0];
+    return [demoText.severalImages(described.length), ...described.map((text, index) => `${index + 1}. ${text}`)].join('\n');
   },
 };
 
@@ -225,7 +240,7 @@ function oneLine(text: string): string {
   return line.length > 120 ? `${line.slice(0, 117)}…` : line;
 }
 
-const skills: readonly Skill[] = [titleSkill, quoteSkill, longTextSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
+const skills: readonly Skill[] = [titleSkill, quoteSkill, imageSkill, longTextSkill, countSkill, sumSkill, showcaseSkill, guideSkill];
 
 /** Answers with the first matching rule, and says what it aimed at. */
 export function answerBySkill(conversation: Conversation, random: Random): { readonly aim: string; readonly text: string } {

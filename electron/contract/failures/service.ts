@@ -133,6 +133,24 @@ export const serviceFailures = {
       check: 'Check the model’s capabilities in the model catalog, and contact the service operator if they’re right.',
     },
   ),
+  'images-not-taken': text(
+    'request-rejected',
+    ({ model, said }: Quote & { readonly model: string | null }) => `${model ?? 'The model'} doesn’t take images${quote(said)}.`,
+    {
+      window: 'Choose a model that sees images, or send text only.',
+      terminal: 'Use a model that sees images, or send text only.',
+      api: 'Use a model that sees images, or send text only.',
+    },
+  ),
+  'too-many-images': text(
+    'request-rejected',
+    ({ limit }: { readonly limit: number }) => `The engine takes at most ${limit === 1 ? '1 image' : `${limit} images`} per request.`,
+    {
+      window: 'Try again to send only the newest of a conversation, or name fewer image files in this row of a table.',
+      terminal: 'Name fewer image files in each row of the table.',
+      api: 'Send fewer images.',
+    },
+  ),
   'completion-needs-direct': text('unsupported', 'The proxy supports chat only.', {
     window: 'Switch to Direct for text completion.',
     terminal: 'Use --mode direct for text completion.',

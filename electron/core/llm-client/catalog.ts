@@ -15,6 +15,8 @@ import type { Mode } from '../../contract/profile.ts';
 export interface ListedModel {
   readonly id: string;
   readonly contextLength: number | undefined;
+  /** Missing if the list doesn't say it. */
+  readonly seesImages?: boolean;
 }
 
 /** A model list of one segment or of the proxy. */
@@ -70,10 +72,18 @@ function declare(entry: CatalogEntry, model: CatalogModel, previous: readonly Mo
     capabilities: model.capabilities,
     // The user's value overrides the engine's.
     contextLength: model.contextLength ?? known?.contextLength ?? null,
+    ...sight(model, known),
+    ...(model.imagesPerRequest === undefined ? {} : { imagesPerRequest: model.imagesPerRequest }),
     ...(model.fillIn ? { fillIn: model.fillIn } : {}),
     origin: 'declared',
     presence: known?.presence ?? { proxy: 'unchecked', direct: 'unchecked' },
   };
+}
+
+/** Returns whether the first of these that says it sees images. */
+function sight(...sources: readonly (Pick<Model, 'seesImages'> | undefined)[]): Pick<Model, 'seesImages'> {
+  const seesImages = sources.find((source) => source?.seesImages !== undefined)?.seesImages;
+  return seesImages === undefined ? {} : { seesImages };
 }
 
 function markPresence(model: Model, mode: Listing['mode'], found: ListedModel | undefined): Model {
@@ -83,6 +93,7 @@ function markPresence(model: Model, mode: Listing['mode'], found: ListedModel | 
   return {
     ...model,
     contextLength: found?.contextLength ?? model.contextLength,
+    ...sight(found, model),
     presence: { ...model.presence, [mode]: presence },
   };
 }
@@ -93,18 +104,20 @@ function discover(model: ListedModel, listing: Listing, catalog: readonly Catalo
     ...(listing.mode === 'direct' ? engineAt(catalog, listing.segment) : { segment: null, engine: 'unknown' }),
     capabilities: plainCapabilities,
     contextLength: model.contextLength ?? null,
+    ...sight(model),
     origin: 'discovered',
     presence: { proxy: 'unchecked', direct: 'unchecked', [listing.mode]: 'listed' },
   };
 }
 
-function toProxyOnly({ id, contextLength, presence }: Model): Model {
+function toProxyOnly({ presence, ...model }: Model): Model {
   return {
-    id,
+    id: model.id,
     segment: null,
     engine: 'unknown',
     capabilities: plainCapabilities,
-    contextLength,
+    contextLength: model.contextLength,
+    ...sight(model),
     origin: 'discovered',
     presence: { ...presence, direct: 'unchecked' },
   };

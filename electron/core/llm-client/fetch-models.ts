@@ -5,6 +5,7 @@ import type { Clock } from '../shared/clock.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ListedModel } from './catalog.ts';
 import { readBodyText, readErrorBody } from './errors/error-body.ts';
+import { readDescribedModels, readSeesImages } from './image-support.ts';
 import { readRetryAfter, serviceFailure } from './errors/service-failure.ts';
 import { parseJson, readNumber, readObject, readString } from '../../contract/json.ts';
 
@@ -70,12 +71,14 @@ export function readModelList(text: string): Result<readonly ListedModel[]> {
   const value = parseJson(text);
   const items: unknown = Array.isArray(value) ? value : readObject(value)?.['data'];
   if (!Array.isArray(items)) return fail('model-list-unreadable');
-  const models = items.flatMap((item: unknown) => {
-    const fields = readObject(item);
-    const id = readString(fields?.['id']).trim();
-    return id === ''
-      ? []
-      : [{ id, contextLength: parseContextLength(fields?.['max_model_len']) ?? parseContextLength(fields?.['context_length']) }];
+  const described = readDescribedModels(value);
+  const models = items.flatMap((item: unknown): readonly ListedModel[] => {
+    const fields = readObject(item) ?? {};
+    const id = readString(fields['id']).trim();
+    if (id === '') return [];
+    const contextLength = parseContextLength(fields['max_model_len']) ?? parseContextLength(fields['context_length']);
+    const seesImages = readSeesImages(fields) ?? readSeesImages(described.get(id) ?? {});
+    return [{ id, contextLength, ...(seesImages === undefined ? {} : { seesImages }) }];
   });
   const byId = new Map(models.map((model) => [model.id, model]));
   return ok([...byId.values()]);

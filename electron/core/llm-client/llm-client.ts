@@ -18,6 +18,7 @@ import { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } 
 import { createEngineEndpoints } from './engine/engine-endpoints.ts';
 import { scoreText, type TextToScore } from './engine/score-text.ts';
 import { countTokens, templateText } from './engine/tokenizer.ts';
+import { learnFromFailure, type ImageSupport } from './image-support.ts';
 import { noteTexts } from './text.ts';
 
 export type { ActiveService };
@@ -28,6 +29,8 @@ export { catalogModels } from './catalog.ts';
 export { readErrorBody } from './errors/error-body.ts';
 export { serviceFailure, tokenMissing } from './errors/service-failure.ts';
 export { createJsonBalance, type JsonBalance } from './response/tool-calls.ts';
+export type { ImageSupport } from './image-support.ts';
+export { mapImageUrls, nameImage, readNamedImage } from './requests/image-urls.ts';
 export type { AnswerSink, Limits, Outcome } from './request-answer.ts';
 export type { ListOutcome } from './fetch-models.ts';
 export { buildChat, buildCompletion, type ChatRequest, type CompletionRequest } from './requests/requests.ts';
@@ -42,6 +45,8 @@ export interface LlmClientOptions {
   readonly clock: Clock;
   /** Read for each request. */
   readonly limits?: () => Limits;
+  /** Called with what a rejected request tells about a model's images. */
+  readonly onImagesRefused?: (model: string, learned: ImageSupport) => void;
   /** Adds to a failure of the service what only the caller knows. */
   readonly explain?: (failure: Failure) => Failure;
 }
@@ -83,6 +88,7 @@ export function createLlmClient({
   token,
   clock,
   limits = () => defaultLimits,
+  onImagesRefused = () => undefined,
   explain = (unchanged) => unchanged,
 }: LlmClientOptions) {
   const streamingSupport = createStreamingSupport();
@@ -131,6 +137,8 @@ export function createLlmClient({
       return request(lower);
     };
     const outcomes = await request(limitLogprobs(body, logprobsSupport.limitFor(base)));
+    const learned = learnFromFailure(outcomes[0]?.failure);
+    if (learned) onImagesRefused(model.id, learned);
     return outcomes.map((outcome) => explainOutcome(outcome, explain));
   };
 

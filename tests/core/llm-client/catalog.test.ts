@@ -142,3 +142,44 @@ test('rejects duplicates, missing entries, and segments that are paths', () => {
     expect(result).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   }
 });
+
+test.each([
+  ['llama.cpp and OpenRouter', { architecture: { input_modalities: ['text', 'image'] } }, true],
+  ['llama.cpp without a projector', { architecture: { input_modalities: ['text'] } }, false],
+  ['Mistral', { capabilities: { vision: false, completion_chat: true } }, false],
+  ['LM Studio', { capabilities: { vision: true, trained_for_tool_use: false } }, true],
+  ['exo', { capabilities: ['text', 'vision'] }, true],
+  ['exo, which forgets some', { capabilities: ['text'] }, undefined],
+  ['Open WebUI', { info: { meta: { capabilities: { vision: false } } } }, false],
+  ['Open WebUI’s default for every model', { info: { meta: { capabilities: { vision: true } } } }, undefined],
+  ['vLLM', { root: 'a', max_model_len: 9 }, undefined],
+  ['nonsense', { architecture: 7, capabilities: [null], info: 'x' }, undefined],
+])('reads whether a model sees images from the list of %s', (_who, fields, seesImages) => {
+  const read = readModelList(JSON.stringify({ data: [{ id: 'a', ...fields }] }));
+  expect(read.ok && read.value[0]?.seesImages).toBe(seesImages);
+});
+
+test('reads it from what older llama.cpp describes beside its list', () => {
+  const models = [{ name: 'a', capabilities: ['completion', 'multimodal'] }, null];
+  const read = readModelList(JSON.stringify({ models, data: [{ id: 'a', meta: {} }, { id: 'b' }] }));
+  expect(read.ok && read.value.map(({ seesImages }) => seesImages)).toEqual([true, undefined]);
+});
+
+test('lets the user’s word about images win over a list’s, whose word stays until another list has one', () => {
+  const listing = (seesImages?: boolean) =>
+    ({
+      mode: 'proxy',
+      models: [{ id: 'beta-4-scout', contextLength: undefined, ...(seesImages === undefined ? {} : { seesImages }) }],
+    }) as const;
+  const known = mergeListing(mergeListing(catalogModels(catalog), catalog, listing(true)), catalog, listing());
+  expect(known[1]).toMatchObject({ seesImages: true });
+  expect(known[0]).not.toHaveProperty('seesImages');
+  const capabilities = catalog[1]?.models[0]?.capabilities ?? ({} as never);
+  const said = putModel(
+    catalog,
+    'beta-4-scout',
+    { id: 'beta-4-scout', capabilities, seesImages: false, imagesPerRequest: 2 },
+    'beta-4-scout',
+  );
+  expect(said.ok && catalogModels(said.value, known)[1]).toMatchObject({ seesImages: false, imagesPerRequest: 2 });
+});

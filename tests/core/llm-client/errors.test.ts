@@ -63,6 +63,27 @@ test.each([
   ['direct', 400, vllm('the request exceeds the available context size (4096 tokens)'), 'context-length', 'context-length'],
   ['direct', 400, { error: { message: 'too long', type: 'exceed_context_size_error' } }, 'context-length', 'context-length'],
   ['proxy', 418, 'I am a teapot', 'request-rejected', 'request-rejected'],
+  // vLLM, SGLang, llama.cpp, Ollama, LM Studio and OpenRouter
+  ['direct', 400, vllm('alpha-R1 is not a multimodal model'), 'request-rejected', 'images-not-taken'],
+  ['direct', 400, vllm('At most 0 image(s) may be provided in one prompt.'), 'request-rejected', 'images-not-taken'],
+  [
+    'direct',
+    400,
+    sglang("Model only supports text input; received unsupported content type 'image_url'."),
+    'request-rejected',
+    'images-not-taken',
+  ],
+  [
+    'direct',
+    500,
+    { error: { code: 500, message: 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj' } },
+    'request-rejected',
+    'images-not-taken',
+  ],
+  ['direct', 400, { error: { message: 'this model does not support image input' } }, 'request-rejected', 'images-not-taken'],
+  ['direct', 400, { error: 'Model does not support images. Please use a model that does.' }, 'request-rejected', 'images-not-taken'],
+  ['proxy', 404, { error: { message: 'No endpoints found that support image input' } }, 'request-rejected', 'images-not-taken'],
+  ['direct', 400, vllm('cannot identify image file'), 'request-rejected', 'request-rejected'],
 ] as const)('%s %d %j → %s', (mode, status, body, code, reason) => expect(failureOf(mode, status, body)).toMatchObject({ code, reason }));
 
 test('reports a missing token for proxy 401, and how to create one', () => {
@@ -104,3 +125,12 @@ test('reads an error object wrapped as text in another one', () =>
     message: 'inner',
     code: 'some_code',
   }));
+
+test.each([
+  [vllm('At most 4 image(s) may be provided in one request.'), 4],
+  [vllm('At most 1 image(s) may be provided in one prompt.'), 1],
+  [vllm('You set image=2 (or defaulted to 1) in `--limit-mm-per-prompt`, but passed 3 image items in the same prompt.'), 2],
+  [sglang('Image count 5 exceeds limit 3 per request.'), 3],
+])('reads how many images the engine takes from %j', (body, limit) =>
+  expect(failureOf('direct', 400, body)).toMatchObject({ reason: 'too-many-images', params: { limit } }),
+);

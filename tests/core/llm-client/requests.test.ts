@@ -59,3 +59,20 @@ test('sends a conversation with tools as text to a model without them', () => {
   ]);
   expect(built.notes).toHaveLength(1);
 });
+
+test('sends a text alone as it was, and images as parts behind the text, as vLLM and SGLang take them', () => {
+  const [one, two] = ['data:image/png;base64,AAAA', 'data:image/jpeg;base64,BBBB'] as const;
+  const built = buildChat({ model: beta, messages: [user, { ...user, images: [one, two] }, { role: 'user', text: '', images: [one] }] });
+  expect(built.body['messages']).toEqual([
+    { role: 'user', content: 'Hi' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Hi' },
+        { type: 'image_url', image_url: { url: one } },
+        { type: 'image_url', image_url: { url: two } },
+      ],
+    },
+    { role: 'user', content: [{ type: 'image_url', image_url: { url: one } }] },
+  ]);
+});

@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Message } from '../../../electron/contract/conversation.ts';
+import type { Model } from '../../../electron/contract/catalog.ts';
+import { madePng } from '../../support/made-images.ts';
 import { direct, rule } from './conform.ts';
 import { callsOf, lastBody, textOf } from './rig.ts';
 import { ofOneCity, weather } from './tools.ts';
@@ -63,6 +65,36 @@ describe('3 · Chat completion', () => {
       },
       { role: 'tool', tool_call_id: 'c1', content: '{"celsius":21}' },
     ]);
+  });
+  rule('sends images as parts behind the text, and a message without them as a string', async ({ chat, demo }) => {
+    const image = `data:image/png;base64,${madePng(60, 40, { color: [0, 0, 255] }).toString('base64')}`;
+    const messages: readonly Message[] = [
+      { role: 'user', text: 'Look', images: [image] },
+      { role: 'assistant', parts: [{ kind: 'text', text: 'Yes.' }] },
+      { role: 'user', text: 'Which color is it?' },
+    ];
+    const outcome = await chat({ messages });
+    expect(outcome.failure).toBeNull();
+    expect(textOf(outcome)).toContain('**blue**');
+    expect(lastBody(demo)['messages']).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Look' },
+          { type: 'image_url', image_url: { url: image } },
+        ],
+      },
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'user', content: 'Which color is it?' },
+    ]);
+  });
+  rule('reports a refusal of images by a reason of its own, in every dialect', async ({ chat, alpha, beta, gamma }) => {
+    const image = `data:image/png;base64,${madePng(2, 2).toString('base64')}`;
+    const ask = (model: Model, count: number) =>
+      chat({ model, messages: [{ role: 'user', text: 'Look', images: Array.from({ length: count }, () => image) }] });
+    expect((await ask(alpha, 1)).failure).toMatchObject({ reason: 'images-not-taken' });
+    expect((await ask(gamma, 1)).failure).toMatchObject({ reason: 'images-not-taken' });
+    expect((await ask(beta, 5)).failure).toMatchObject({ reason: 'too-many-images', params: { limit: 4 } });
   });
   rule('sends max_tokens, and reports that it was reached', async ({ chat, demo }) => {
     const { answer, failure } = await chat({ question: 'Write 100 words', parameters: { maxTokens: 7 } });

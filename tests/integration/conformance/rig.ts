@@ -5,7 +5,14 @@ import type { Message, Parameters, Tool } from '../../../electron/contract/conve
 import { ok } from '../../../electron/contract/failure.ts';
 import type { Mode } from '../../../electron/contract/profile.ts';
 import type { Demo, DemoModel, DemoOptions, RequestRecord } from '../../support/demo/demo.ts';
-import { createLlmClient, catalogModels, parseBaseUrl, type Limits, type Outcome } from '../../../electron/core/llm-client/llm-client.ts';
+import {
+  createLlmClient,
+  catalogModels,
+  parseBaseUrl,
+  type Limits,
+  type LlmClientOptions,
+  type Outcome,
+} from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream, type Route } from '../../../electron/core/upstream/upstream.ts';
 import { createDemoDial } from '../../support/demo-dial.ts';
 import { replay } from '../../core/llm-client/response/feed.ts';
@@ -56,11 +63,13 @@ export async function openRig({ limits, ...options }: RigOptions = {}) {
     return upstream;
   };
   let token: string | null = demo.token;
+  let imagesRefused: NonNullable<LlmClientOptions['onImagesRefused']> = () => undefined;
   const client = createLlmClient({
     addresses,
     upstreams: { proxy: upstreamBy({ kind: 'straight' }), direct: upstreamBy(options.isOutside ? { kind: 'straight' } : through) },
     token: async () => ok(token),
     clock: { now: () => performance.now() },
+    onImagesRefused: (...learned) => imagesRefused(...learned),
     ...(limits ? { limits: () => limits } : {}),
   });
   const [alpha, beta, gamma] = catalogModels(catalog);
@@ -89,6 +98,8 @@ export async function openRig({ limits, ...options }: RigOptions = {}) {
     alpha,
     beta,
     gamma,
+    /** Calls the listener with what refusals of images tell. */
+    onImagesRefused: (listener: typeof imagesRefused) => void (imagesRefused = listener),
     /** Sends this token from now on, or none if it is null. */
     useToken: (next: string | null) => void (token = next),
     /** Adds a model to the demo and returns it as a profile that declares it would. */

@@ -2,6 +2,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import type { ErrorBody } from './error-body.ts';
+import { readImageLimit } from '../image-support.ts';
 import type { Answer } from '../../../contract/answer.ts';
 import type { ReadEnd } from '../response/answer-reader.ts';
 
@@ -18,6 +19,9 @@ export interface Refusal {
   readonly retryAfterMs: number | undefined;
 }
 
+/** The engines reject images with 400, llama.cpp and LM Studio with 500, OpenRouter with 404. */
+const imageStatuses: ReadonlySet<number> = new Set([400, 404, 415, 422, 500, 501]);
+
 /** Converts an error response of any dialect to a Failure. */
 export function serviceFailure(refusal: Refusal): Failure {
   const { status, body, mode, host, segment, model = null } = refusal;
@@ -31,6 +35,8 @@ export function serviceFailure(refusal: Refusal): Failure {
   if (status === 429) return failure('rate-limited', { said, waitSeconds: waitSeconds(refusal) });
   if (status >= 300 && status < 400) return failure('service-redirected', { host, status });
   if (isContextLength(body, status)) return failure('context-length', { model, said });
+  const images = imageStatuses.has(status) ? readImageLimit(said) : undefined;
+  if (images !== undefined) return images === 0 ? failure('images-not-taken', { model, said }) : failure('too-many-images', { limit: images });
   if (status === 413) return failure('request-too-large', { host, said });
   if (isUnknownModel(body, status)) {
     return failure('model-not-served', { model, segment: mode === 'direct' ? (segment ?? null) : null, said });

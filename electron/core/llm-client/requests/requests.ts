@@ -71,8 +71,9 @@ function buildRequestMessages(messages: readonly Message[], takesTools: boolean)
   const build = (message: Message): Readonly<Record<string, unknown>> => {
     switch (message.role) {
       case 'system':
+        return { role: 'system', content: message.text };
       case 'user':
-        return { role: message.role, content: message.text };
+        return { role: 'user', content: userContent(message) };
       case 'assistant':
         return takesTools ? assistant(message.parts, notes) : plainAssistant(message.parts, notes);
       case 'tool':
@@ -81,6 +82,13 @@ function buildRequestMessages(messages: readonly Message[], takesTools: boolean)
     }
   };
   return { messages: messages.map(build), notes: [...notes] };
+}
+
+/** Returns the text, or parts if there are images. An image alone has no text part, because some templates reject an empty one. */
+function userContent({ text, images = [] }: Extract<Message, { role: 'user' }>): unknown {
+  if (images.length === 0) return text;
+  const textParts = text === '' ? [] : [{ type: 'text', text }];
+  return [...textParts, ...images.map((url) => ({ type: 'image_url', image_url: { url } }))];
 }
 
 function assistant(parts: readonly AnswerPart[], notes: Set<string>): Readonly<Record<string, unknown>> {

@@ -84,6 +84,11 @@ export const routes = {
   'profiles.readSshAlias': { input: object({ alias: z.string() }), output: sshAliasSchema },
   /** Asks likely engine paths of the active profile for their models. */
   'catalog.findEnginePaths': { input: object({ profileId: id }), output: z.array(enginePathSchema).readonly() },
+  /**
+   * Asks a model once about a tiny picture, unless it is known whether it sees. Null if that stays unknown, because the model didn't
+   * answer. The answer is remembered for the service's address.
+   */
+  'catalog.tryImages': { input: object({ model: z.string().max(200) }), output: object({ seesImages: z.boolean().nullable() }) },
   'catalog.putEntry': {
     input: object({ profileId: id, entry: catalogEntrySchema, replaces: segmentSchema.nullable() }),
     output: profileSchema,

@@ -42,11 +42,11 @@ type ConnectionOverrides = Pick<
 /** Creates the connection and the local API. The local API asks for the service in use, the connection for the local API's own address. */
 export async function createConnectionServices(
   infrastructure: CoreInfrastructure,
-  stores: Pick<Stores, 'profiles' | 'settings' | 'ledger'>,
+  stores: Pick<Stores, 'profiles' | 'learnedImages' | 'settings' | 'ledger'>,
   options: ConnectionOverrides,
 ): Promise<ConnectionServices> {
   const { app, clock, environment, readLoginShell, redactor, log, events, notices, disposer } = infrastructure;
-  const { profiles, settings, ledger } = stores;
+  const { profiles, learnedImages, settings, ledger } = stores;
   const folder = app.folders.data;
   const secrets = createSecrets({
     keychain: withRedaction(options.vault ?? createKeytarVault(), redactor.learn),
@@ -76,6 +76,7 @@ export async function createConnectionServices(
   const logConnection = createConnectionLog(log.info);
   connection = superviseConnection({
     profiles,
+    learnedImages,
     secrets,
     environment,
     sshEnvironment: surroundings,

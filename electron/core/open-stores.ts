@@ -1,6 +1,7 @@
 import { ok, type Result } from '../contract/failure.ts';
 import type { Service } from '../contract/profile.ts';
 import type { CoreOptions, CoreInfrastructure } from './infrastructure.ts';
+import { openLearnedImages, type LearnedImages } from './connection/connection.ts';
 import { openSecretIndex } from './credentials/credentials.ts';
 import { openDrafts, type Drafts } from './drafts/drafts.ts';
 import { openHistory, type History } from './history/history.ts';
@@ -17,6 +18,7 @@ export interface Stores {
   readonly windowState: StoredDocument<WindowState>;
   readonly drafts: Drafts;
   readonly profiles: Profiles;
+  readonly learnedImages: LearnedImages;
   readonly ledger: Awaited<ReturnType<typeof openSecretIndex>>;
   readonly library: LibraryStore;
   readonly tools: Tools;
@@ -32,7 +34,7 @@ export async function openStores(
   const { app, clock, environment, readLoginShell, redactor, log, events, notices, disposer } = infrastructure;
   const folder = app.folders.data;
   const onInvalid = (problem: object): void => log.error('storage.invalid', { ...problem });
-  const [settings, windowPlace, drafts, ledger, profiles, library, tools] = await Promise.all([
+  const [settings, windowPlace, drafts, ledger, profiles, learnedImages, library, tools] = await Promise.all([
     openSettings(folder, events, onInvalid),
     openWindowState(folder, onInvalid),
     openDrafts(folder),
@@ -47,6 +49,7 @@ export async function openStores(
       },
       onInvalid,
     }),
+    openLearnedImages(folder, onInvalid),
     openLibrary(folder, events, onInvalid),
     openTools({
       folder,
@@ -59,7 +62,7 @@ export async function openStores(
       onLog: log.info,
     }),
   ]);
-  for (const document of [settings, windowPlace, drafts, ledger, profiles, library]) disposer.add(document.settled);
+  for (const document of [settings, windowPlace, drafts, ledger, profiles, learnedImages, library]) disposer.add(document.settled);
   disposer.add(tools.close);
   notices.addStorageProblem('settings', settings.problem);
   notices.addStorageProblem('drafts', drafts.problem);
@@ -92,7 +95,7 @@ export async function openStores(
     onBug: (error) => log.error('history.error', { error }),
   });
   disposer.add(history.close);
-  return { settings, windowState: windowPlace, drafts, profiles, ledger, library, tools, history };
+  return { settings, windowState: windowPlace, drafts, profiles, learnedImages, ledger, library, tools, history };
 }
 
 /** Returns the service with its base URL normalized. */

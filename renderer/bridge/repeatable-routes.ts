@@ -38,6 +38,7 @@ const reads = [
   'app.describe',
   'app.places',
   'catalog.findEnginePaths',
+  'catalog.tryImages',
   'chat.requestCode',
   'chat.templateText',
   'chat.turns',

@@ -3,9 +3,10 @@ import { isSameJson } from '../../contract/json.ts';
 import type { Connection, ReadyConnection } from '../../contract/connection.ts';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Profile } from '../../contract/profile.ts';
-import type { ActiveService, ServiceHandle } from '../llm-client/llm-client.ts';
+import type { ActiveService, ImageSupport, ServiceHandle } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
 import { createCatalogRefresh, type CatalogRefreshOptions } from './catalog-refresh.ts';
+import type { LearnedImages } from './learned-images.ts';
 import type { ManagedTunnel } from './managed-tunnel.ts';
 import { openServiceConnection, type ServiceConnection, type ServiceConnectionOptions } from './service-connection.ts';
 import type { TunnelDecision } from './tunnel-decision.ts';
@@ -16,10 +17,15 @@ export interface ConnectedService extends ActiveService, ServiceHandle {
   readonly managedTunnel: ManagedTunnel | undefined;
   /** Returns the route that the next direct request uses. Probes first if nothing is decided. */
   readonly chooseDirectRoute: TunnelDecision['choose'];
+  /** Remembers what trying has told about a model's images. */
+  readonly learnImages: (model: string, learned: ImageSupport) => void;
 }
 
 export interface ActiveProfileOptions
-  extends Omit<ServiceConnectionOptions, 'catalog' | 'onTunnel' | 'onDecision'>, Pick<CatalogRefreshOptions, 'lastModels' | 'saveModels'> {
+  extends
+    Omit<ServiceConnectionOptions, 'catalog' | 'onTunnel' | 'onDecision' | 'onImagesRefused'>,
+    Pick<CatalogRefreshOptions, 'lastModels' | 'saveModels'> {
+  readonly learnedImages: Pick<LearnedImages, 'read' | 'learn'>;
   /** Returns a failure if connecting isn't allowed. */
   readonly permit: () => Promise<Result<undefined>>;
   readonly onChange: () => void;
@@ -29,10 +35,14 @@ export interface ActiveProfileOptions
 export type ActiveProfile = ReturnType<typeof activateProfile>;
 
 /** Opens the profile's connection in the background and loads its model lists. */
-export function activateProfile({ lastModels, saveModels, permit, onChange, ...options }: ActiveProfileOptions) {
+export function activateProfile({ lastModels, saveModels, learnedImages, permit, onChange, ...options }: ActiveProfileOptions) {
   let { profile } = options;
   let opened: Result<ServiceConnection> | undefined;
   const closing = new AbortController();
+  const learnImages: ConnectedService['learnImages'] = (model, learned) => {
+    void learnedImages.learn(profile.service.baseUrl, model, learned);
+    onChange();
+  };
 
   let route: 'straight' | 'tunnel' | undefined;
   let wasUp = false;
@@ -42,6 +52,7 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
     return openServiceConnection({
       ...options,
       catalog: () => profile.service.catalog,
+      onImagesRefused: learnImages,
       onDecision: () => {
         onChange();
         const { now } = opened?.ok ? opened.value.tunnelDecision.read() : { now: 'undecided' as const };
@@ -64,6 +75,7 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
     connection: opening,
     lastModels,
     saveModels,
+    learnedImages: (model) => learnedImages.read(profile.service.baseUrl, model),
     steadyClock: options.steadyClock,
     closing: closing.signal,
     onChange,
@@ -141,6 +153,7 @@ export function activateProfile({ lastModels, saveModels, permit, onChange, ...o
         lastFailure: tunnelFailure(tunnel) ?? catalog.lists().find((list) => list.mode === profile.mode && list.failure)?.failure ?? null,
         managedTunnel,
         chooseDirectRoute: tunnelDecision.choose,
+        learnImages,
       });
     },
     /** Applies an edit. Returns false if it points to another service or instance, so that nothing may be reused. */

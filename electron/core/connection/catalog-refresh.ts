@@ -3,7 +3,7 @@ import type { ModelListStatus } from '../../contract/connection.ts';
 import type { Result, Failure } from '../../contract/failure.ts';
 import { failure as failureOf } from '../../contract/failures/fail.ts';
 import type { Mode, Profile, SecretStatus } from '../../contract/profile.ts';
-import { catalogModels, type ListOutcome } from '../llm-client/llm-client.ts';
+import { catalogModels, type ImageSupport, type ListOutcome } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
@@ -13,6 +13,8 @@ export interface CatalogRefreshOptions {
   /** The models of the last refresh. */
   readonly lastModels: readonly Model[];
   readonly saveModels: (models: readonly Model[]) => Promise<unknown>;
+  /** Returns what trying has told about a model's images. Lists and the user know better. */
+  readonly learnedImages: (model: string) => ImageSupport;
   readonly steadyClock: Clock;
   readonly closing: AbortSignal;
   readonly onChange: () => void;
@@ -28,6 +30,7 @@ export function createCatalogRefresh({
   profile,
   lastModels,
   saveModels,
+  learnedImages,
   steadyClock,
   closing,
   onChange,
@@ -41,7 +44,8 @@ export function createCatalogRefresh({
   let latest: Promise<void> | undefined;
   let latestAt = -Infinity;
 
-  const models = (): readonly Model[] => catalogModels(profile().service.catalog, lastSeen);
+  const addLearned = (model: Model): Model => ({ ...learnedImages(model.id), ...model });
+  const models = (): readonly Model[] => catalogModels(profile().service.catalog, lastSeen).map(addLearned);
   const load = async (reprobes: boolean): Promise<void> => {
     const opened = await options.connection;
     if (!opened.ok || closing.aborted) return;
@@ -108,9 +112,12 @@ export function createCatalogRefresh({
   };
 }
 
-/** Returns the catalog without the context lengths that the user entered. */
+/** Returns the catalog without what the user entered about context lengths and images. */
 function withoutUserValues(catalog: readonly CatalogEntry[]): readonly CatalogEntry[] {
-  return catalog.map((entry) => ({ ...entry, models: entry.models.map(({ contextLength: _entered, ...model }) => model) }));
+  return catalog.map((entry) => ({
+    ...entry,
+    models: entry.models.map(({ contextLength: _length, seesImages: _sees, imagesPerRequest: _images, ...model }) => model),
+  }));
 }
 
 /** Replaces the list statuses of one mode by those of its latest refresh. */

@@ -9,12 +9,15 @@ import { noProfile, type Profiles } from '../profiles/profiles.ts';
 import type { TunnelDependencies } from './instance-tunnel.ts';
 import { activateProfile, type ActiveProfile, type ConnectedService } from './active-profile.ts';
 import { findEnginePaths } from './find-engine-paths.ts';
+import type { LearnedImages } from './learned-images.ts';
 import { createTokens } from './tokens.ts';
 import type { ServiceConnectionOptions } from './service-connection.ts';
+import { tryImages } from './try-images.ts';
 
 export { createPendingQuestions, type PendingQuestions } from './pending-questions.ts';
 export { readSshEnvironment } from './instance-tunnel.ts';
 export { createProfileTransfer, type ProfileTransfer } from './profile-import-export.ts';
+export { openLearnedImages, type LearnedImages } from './learned-images.ts';
 export type { ConnectedService } from './active-profile.ts';
 export { completeInstance } from './instance-tunnel.ts';
 export { listAliases, resolveAlias, type SshEnvironment } from '../tunnel/tunnel.ts';
@@ -25,6 +28,7 @@ export type ConnectionSupervisor = ReturnType<typeof superviseConnection>;
 export interface ConnectionOptions
   extends TunnelDependencies, Pick<ServiceConnectionOptions, 'steadyClock' | 'environment' | 'isOurLocalApi'> {
   readonly profiles: Profiles;
+  readonly learnedImages: LearnedImages;
   readonly startDemo: () => Promise<Demo>;
   /** Starts nothing before the connection is first used. */
   readonly waitsForUse?: boolean;
@@ -175,6 +179,17 @@ export function superviseConnection({ profiles, startDemo, waitsForUse, permit, 
       const connection = read();
       const hasToken = connection.state === 'ready' && connection.token.state === 'set';
       return ok(service.value.profileId === profileId ? await findEnginePaths(service.value.client, hasToken, signal) : []);
+    },
+    /** Asks a model about a tiny picture, unless it is known whether it sees. Null if that stays unknown. */
+    tryImages: async (modelId: string, signal: AbortSignal): Promise<Result<boolean | null>> => {
+      const profile = ensureActive();
+      const service = profile.ok ? await profile.value.getActiveService() : profile;
+      if (!service.ok) return service;
+      const known = service.value.models.find(({ id }) => id === modelId)?.seesImages;
+      if (known !== undefined) return ok(known);
+      const tried = await tryImages(service.value, modelId, signal);
+      if (tried.ok && tried.value !== null) service.value.learnImages(modelId, { seesImages: tried.value });
+      return tried;
     },
     /** Checks the connection, because the computer woke up or the network changed. */
     suspect: (cause: string): void => current?.profile.suspect(cause),

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../contract/failure.ts';
 import { failure } from '../../contract/failures/fail.ts';
 import type { Mode, Profile, SecretStatus } from '../../contract/profile.ts';
 import type { Demo } from '../demo/demo.ts';
-import { createLlmClient, type Addresses, type LlmClient } from '../llm-client/llm-client.ts';
+import { createLlmClient, type Addresses, type ImageSupport, type LlmClient } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import { maxAnswerMs } from '../shared/timeouts.ts';
 import {
@@ -64,6 +64,7 @@ export interface ServiceConnectionOptions extends TunnelDependencies, EndpointDe
   readonly isOurLocalApi: (proxy: DialTarget) => boolean;
   readonly onTunnel: (state: TunnelPhase) => void;
   readonly onDecision: () => void;
+  readonly onImagesRefused: (model: string, learned: ImageSupport) => void;
 }
 
 /** Lets requests that were about to start still use the connection. */
@@ -162,6 +163,7 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
     token: token.read,
     clock: options.steadyClock,
     limits: timeouts,
+    onImagesRefused: options.onImagesRefused,
     explain: (failure) => adviseDirectMode(failure, decision.read(), managedTunnel !== undefined),
   });
 

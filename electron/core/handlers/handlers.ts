@@ -90,6 +90,10 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     'profiles.sshAliases': async () => ok(await listAliases(await core.sshEnvironment())),
     'profiles.readSshAlias': async ({ alias }) => resolveAlias(alias, await core.sshEnvironment()),
     'catalog.findEnginePaths': ({ profileId }, { signal }) => connection.findEnginePaths(profileId, signal),
+    'catalog.tryImages': async ({ model }, { signal }) => {
+      const tried = await connection.tryImages(model, signal);
+      return tried.ok ? ok({ seesImages: tried.value }) : tried;
+    },
     'catalog.putEntry': ({ profileId, entry, replaces }) => putCatalogEntry(profiles, profileId, entry, replaces),
     'catalog.removeEntry': ({ profileId, segment }) => editCatalog(profiles, profileId, (catalog) => removeEntry(catalog, segment)),
     'catalog.putModel': ({ profileId, segment, model, replaces }) =>
@@ -207,6 +211,7 @@ function listStorage({ folders: { data, logs }, platform }: AppInfo, accounts: r
     file(storageText.authorities, 'authorities'),
     file(storageText.secretIndex, 'secrets.json'),
     file(storageText.hostKeys, 'known_hosts'),
+    file(storageText.imageSupport, 'image-support.json'),
     file(storageText.conversations, 'history.db'),
     file(storageText.runs, 'runs.db'),
     file(storageText.drafts, 'drafts.json'),

@@ -5,6 +5,7 @@ export const storageText = {
   authorities: 'Certificate authorities from imported profiles',
   secretIndex: 'Index of saved secrets (names and dates only)',
   hostKeys: 'Host keys you trusted',
+  imageSupport: 'Which models take images',
   conversations: 'Conversations',
   runs: 'Runs, with their tables and answers',
   drafts: 'Drafts',

@@ -11,7 +11,9 @@ import { beta, catalog } from '../llm-client/models.ts';
 async function openRefresh(
   lastModels: readonly Model[] = [],
   declared: readonly CatalogEntry[] = catalog,
-  changed: Partial<Pick<CatalogRefreshOptions, 'saveModels' | 'steadyClock' | 'onChange'>> & { readonly isTunnelUp?: () => boolean } = {},
+  changed: Partial<Pick<CatalogRefreshOptions, 'saveModels' | 'steadyClock' | 'onChange' | 'learnedImages'>> & {
+    readonly isTunnelUp?: () => boolean;
+  } = {},
   respondTo: (path: string) => Promise<void> = async () => undefined,
 ) {
   const { isTunnelUp, ...options } = changed;
@@ -35,6 +37,7 @@ async function openRefresh(
     lastModels,
     saveModels: async (found) => void (saved = found),
     steadyClock: { now: () => 0 },
+    learnedImages: () => ({}),
     closing: new AbortController().signal,
     onChange: () => undefined,
     ...options,
@@ -67,6 +70,20 @@ test('forgets a context length that the user removes (catches a wrong value that
   expect(find('beta-4-scout')).toMatchObject({ contextLength: 131_072 });
   await refresh();
   expect(find('beta-4-scout')).toMatchObject({ contextLength: 131_072 });
+});
+
+test('knows about images what was learned, unless a list or the user says it, and forgets the user’s word with it', async () => {
+  const learned = { seesImages: false, imagesPerRequest: 4 };
+  const { refresh, edit, find, saved } = await openRefresh([{ ...beta, seesImages: true }], catalog, { learnedImages: () => learned });
+  expect(find('beta-4-scout')).toMatchObject({ seesImages: true, imagesPerRequest: 4 });
+  expect(find('alpha-R1')).toMatchObject(learned);
+  const said = { seesImages: false, imagesPerRequest: 2 };
+  edit({ catalog: catalog.map((entry) => ({ ...entry, models: entry.models.map((model) => ({ ...model, ...said })) })) });
+  await refresh();
+  expect(find('beta-4-scout')).toMatchObject(said);
+  expect(saved().find(({ id }) => id === 'alpha-R1')).not.toHaveProperty('seesImages');
+  edit({ catalog });
+  expect(find('beta-4-scout')).toMatchObject({ seesImages: true, imagesPerRequest: 4 });
 });
 
 test('keeps what the proxy listed when Direct is chosen right after an edit (catches a model that disappears)', async () => {

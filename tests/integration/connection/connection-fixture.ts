@@ -10,6 +10,7 @@ import { defaultSettings } from '../../../electron/contract/settings.ts';
 import { timeoutsFrom, type Timeouts } from '../../../electron/core/shared/timeouts.ts';
 import {
   createPendingQuestions,
+  openLearnedImages,
   superviseConnection,
   type ConnectionSupervisor,
   type ConnectionOptions,
@@ -67,6 +68,7 @@ export async function connectionFixture(options: ConnectionFixtureOptions = {}) 
   const questions = createPendingQuestions({ onChange: (open) => asked.push(open), onSecret: (secret) => typed.push(secret) });
   const supervisor = superviseConnection({
     profiles,
+    learnedImages: await openLearnedImages(folder),
     secrets,
     environment: {},
     sshEnvironment: () => surroundingsIn(folder, options.sshConfig ?? ''),

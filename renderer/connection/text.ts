@@ -211,6 +211,13 @@ export const modelsText = {
     } satisfies Readonly<Record<keyof Capabilities, { readonly label: string; readonly hint: string }>>,
     context: { label: 'Context length (tokens)', hint: 'Leave empty to use the value the service reports.' },
     contextError: 'Enter a whole number of tokens.',
+    sight: {
+      label: 'Sees images',
+      hint: 'Unknown lets Causeway read it from the model list, or try it once.',
+      options: { unknown: 'Unknown', yes: 'Yes', no: 'No' },
+    },
+    images: { label: 'Images per request', hint: 'Leave empty to send all images until the engine refuses some.' },
+    imagesError: 'Enter a whole number of images.',
     removed: (id: string) => `${id} removed from the model catalog`,
   },
   undo: 'Undo',

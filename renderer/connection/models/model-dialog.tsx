@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Capabilities, CatalogModel } from '../../../electron/contract/catalog.ts';
 import { useSession } from '../../state/session.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
@@ -34,14 +35,18 @@ export function ModelDialog({
   const [id, setId] = useState(model?.id ?? offeredId ?? '');
   const [capabilities, setCapabilities] = useState<Capabilities>(model?.capabilities ?? defaultCapabilities);
   const [context, setContext] = useState(model?.contextLength === undefined ? '' : String(model.contextLength));
-  const contextLength = /^[1-9]\d{0,8}$/.test(context.trim()) ? Number(context) : undefined;
+  const [sight, setSight] = useState<Sight>(model?.seesImages === undefined ? 'unknown' : model.seesImages ? 'yes' : 'no');
+  const [images, setImages] = useState(model?.imagesPerRequest === undefined ? '' : String(model.imagesPerRequest));
+  const contextLength = parseCount(context);
+  const imagesPerRequest = parseCount(images);
   const isContextValid = context.trim() === '' || contextLength !== undefined;
-  const isValid = id.trim() !== '' && isContextValid;
+  const areImagesValid = images.trim() === '' || imagesPerRequest !== undefined;
+  const isValid = id.trim() !== '' && isContextValid && areImagesValid;
 
   const put = (next: CatalogModel, replaces: string | null, signal?: AbortSignal) =>
     bridge.call('catalog.putModel', { profileId, segment, model: next, replaces }, { signal });
   const save = async () => {
-    const next = toCatalogModel({ id, capabilities, contextLength }, model);
+    const next = toCatalogModel({ id, capabilities, contextLength, sight, imagesPerRequest }, model);
     const saved = await run((signal) => put(next, model?.id ?? null, signal));
     if (saved !== undefined) onClose();
   };
@@ -83,21 +88,53 @@ export function ModelDialog({
         onChange={setContext}
         error={isContextValid ? undefined : text.contextError}
       />
+      <Select label={text.sight.label} description={text.sight.hint} value={sight} options={sightOptions} onChange={setSight} />
+      {sight !== 'no' && (
+        <TextField
+          label={text.images.label}
+          description={text.images.hint}
+          inputMode="numeric"
+          value={images}
+          onChange={setImages}
+          error={areImagesValid ? undefined : text.imagesError}
+        />
+      )}
     </FormDialog>
   );
 }
 
-/** The form fields of a model. An undefined context length is the one that the service reports. */
+function parseCount(typed: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed) : undefined;
+}
+
+/** What the user says about whether a model sees images. */
+type Sight = keyof typeof text.sight.options;
+
+const sightOptions = (['unknown', 'yes', 'no'] as const).map((value) => ({ value, label: text.sight.options[value] }));
+
+/** The form fields of a model. Undefined numbers are those that the service reports. */
 interface ModelFields {
   readonly id: string;
   readonly capabilities: Capabilities;
   readonly contextLength: number | undefined;
+  readonly sight: Sight;
+  readonly imagesPerRequest: number | undefined;
 }
 
 /** Converts form fields to a model. `before` keeps what the form doesn't show, such as the template that fills in the middle. */
-export function toCatalogModel({ id, capabilities, contextLength }: ModelFields, before: CatalogModel | undefined): CatalogModel {
-  const { contextLength: _before, ...others } = before ?? {};
-  return { ...others, id: id.trim(), capabilities, ...(contextLength === undefined ? {} : { contextLength }) };
+export function toCatalogModel(
+  { id, capabilities, contextLength, sight, imagesPerRequest }: ModelFields,
+  before: CatalogModel | undefined,
+): CatalogModel {
+  const { contextLength: _length, seesImages: _sees, imagesPerRequest: _images, ...others } = before ?? {};
+  return {
+    ...others,
+    id: id.trim(),
+    capabilities,
+    ...(contextLength === undefined ? {} : { contextLength }),
+    ...(sight === 'unknown' ? {} : { seesImages: sight === 'yes' }),
+    ...(imagesPerRequest === undefined || sight === 'no' ? {} : { imagesPerRequest }),
+  };
 }
 
 /** Same rule as in the main process. */

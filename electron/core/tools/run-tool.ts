@@ -19,9 +19,7 @@ export interface ToolRuntime {
 }
 
 /** The result of a call. */
-export interface ToolOutcome {
-  readonly text: string;
-  readonly isError: boolean;
+export interface ToolOutcome extends ToolResult {
   readonly by: ToolResultSource;
 }
 

@@ -26,6 +26,19 @@ test.each([
   expect(tools.read().servers).toMatchObject([{ state: 'connected' }]);
 });
 
+test('returns the images of a result beside its text', async () => {
+  const { tools, serverId } = await withProgram(
+    {},
+    badServer(
+      oneTool,
+      `{ content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }, { type: 'image', data: null }, { type: 'text', text: 'hi' }] }`,
+    ),
+  );
+  await state(tools, 'connected');
+  const text = `${toolsText.media('image', 'image/png', 3)}\n${toolsText.media('image', '', 0)}\nhi`;
+  expect(await tools.run(await bound(tools, serverId, 'odd'), '{}', never)).toEqual({ text, isError: false, by: 'mcp', images: ['AAAA'] });
+});
+
 test('says that a result can’t be read, and the server stays connected', async () => {
   const { tools, serverId } = await withProgram({}, badServer(oneTool, `{ content: 'not a list' }`));
   await state(tools, 'connected');

@@ -11,6 +11,8 @@ const limitBytes = 1_000_000;
 export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;
+  /** Contents of images in the result, as Base64. The text says where they are. */
+  readonly images?: readonly string[];
 }
 
 /** Sends a tool's request. Fails if there was no response. */

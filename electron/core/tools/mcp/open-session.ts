@@ -195,15 +195,21 @@ export type OpenSession = (
 const limit = 1_000_000;
 
 /**
- * Returns a tool's result as text, or undefined if it can't be read. Images and sounds are only named, because no model here accepts them.
- * Read field by field, because a schema would reject a whole result for one odd field.
+ * Returns a tool's result, or undefined if it can't be read. Its text names images and sounds. The sounds themselves are left out, because
+ * no model here accepts them. Read field by field, because a schema would reject a whole result for one odd field.
  */
 function resultText({ content = [], structuredContent, isError }: JsonObject): ToolResult | undefined {
   if (!Array.isArray(content)) return undefined;
   const text =
     content.length === 0 && isJsonObject(structuredContent) ? JSON.stringify(structuredContent) : content.map(partText).join('\n');
   const cut = text.length > limit ? `${text.slice(0, limit)}\n${toolsText.answerCut}` : text;
-  return { text: cut, isError: isError === true };
+  const images = content.flatMap((part) => imageData(part) ?? []);
+  return { text: cut, isError: isError === true, ...(images.length === 0 ? {} : { images }) };
+}
+
+function imageData(part: unknown): string | undefined {
+  const { type, data } = readObject(part) ?? {};
+  return type === 'image' && typeof data === 'string' && data !== '' ? data : undefined;
 }
 
 function partText(part: unknown): string {

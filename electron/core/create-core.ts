@@ -91,6 +91,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     tools,
     emit: events.emit,
     makesTitles: () => settings.read().chat.makesTitles,
+    offersToolsWithImages: () => settings.read().chat.offersToolsWithImages,
     onBug: (error) => log.error('chat.error', { error }),
   });
   // starts once the chat is closed, because programs may take seconds to end; the stores wait for it, and report its failure

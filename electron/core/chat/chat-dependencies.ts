@@ -16,5 +16,7 @@ export interface ChatDependencies {
   readonly emit: EventBus['emit'];
   /** Returns whether the model generates titles of new conversations. */
   readonly makesTitles: () => boolean;
+  /** Returns whether tools are offered in a request with images. */
+  readonly offersToolsWithImages: () => boolean;
   readonly onBug: (error: unknown) => void;
 }

@@ -53,12 +53,12 @@ export function createChat(dependencies: ChatDependencies) {
       return ok({ messageId: started.value.answer.id, work });
     });
 
-  const send = async ({ messageId: id, folder, text, attachments, ...turn }: SendRequest): Promise<Result<TurnStarted>> => {
+  const send = async ({ messageId: id, folder, text, attachments, images = [], ...turn }: SendRequest): Promise<Result<TurnStarted>> => {
     const { settings, parentId } = turn;
     const { model } = settings;
     if (model === null) return fail('no-model-selected');
-    if (text.trim() === '' && attachments.length === 0) return fail('message-empty');
-    const question = { id, text, attachments };
+    if (text.trim() === '' && attachments.length + images.length === 0) return fail('message-empty');
+    const question = { id, text, attachments, ...(images.length === 0 ? {} : { images }) };
     const create = parentId === null && { create: { title: firstTitle(question), folder } };
     const started = await answer({ ...turn, ...create, kind: 'chat', question, model }, settings);
     if (started.ok) return started;

@@ -3,6 +3,7 @@ import type { Message, Parameters, Tool } from '../../contract/conversation.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { stoppedByUser, unexpected } from '../../contract/failures/fail.ts';
 import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/history.ts';
+import type { Image } from '../../contract/image.ts';
 import type { AnswerEnd } from '../history/history.ts';
 import { chooseModel, suggestOtherMode, type AnswerSink, type Outcome } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
@@ -11,7 +12,8 @@ import type { ActiveTurn } from './active-turns.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { createContinuationMerger } from './merge-continuation.ts';
-import { toolResultTexts } from './text.ts';
+import { readSentImages, withoutImageContent, type SentImages } from './message-images.ts';
+import { imageNotes, imageTexts, toolResultTexts } from './text.ts';
 
 /** What a message is to be the answer to. */
 export interface AnswerRequest {
@@ -85,7 +87,7 @@ export function emptyResult(failure: Failure | null): AnswerResult {
 }
 
 async function callModel(
-  { reach }: ChatDependencies,
+  { reach, history, offersToolsWithImages }: ChatDependencies,
   { signal }: ActiveTurn,
   modelId: string,
   request: AnswerRequest,
@@ -98,45 +100,83 @@ async function callModel(
   const chosen = chooseModel(models, modelId, mode, 'chat');
   if (!chosen.ok) return { ...emptyResult(chosen.failure), mode };
   const model = chosen.value;
-  const { parameters, tools } = request;
-  const outcome = await client.chat({ model, messages: buildMessages(request), tools, parameters }, { mode, signal }, onDelta, onTokens);
+  const images = await readSentImages(history, request.path, model);
+  if (!images.ok) return { ...emptyResult(images.failure), mode };
+  const { sent } = images.value;
+  const leavesOutTools = request.tools.length > 0 && sent.size > 0 && !offersToolsWithImages();
+  const { tools, parameters } = leavesOutTools ? withoutTools(request) : request;
+  const messages = buildMessages(request, sent);
+  const outcome = await client.chat({ model, messages, tools, parameters }, { mode, signal }, onDelta, onTokens);
   const failure = outcome.failure ? suggestOtherMode(outcome.failure, model, mode, 'chat') : request.validate?.(outcome.answer);
-  return { ...requestAndAnswer(outcome), failure: failure ?? null, mode };
+  const result = requestAndAnswer(outcome);
+  const notes = [...result.answer.notes, ...images.value.notes, ...(leavesOutTools ? [imageNotes.toolsLeftOut] : [])];
+  const body = result.request && withoutImageContent(result.request, sent);
+  return { answer: { ...result.answer, notes }, request: body, failure: failure ?? null, mode };
 }
 
-/** Returns the messages to send: the system prompt, then the path, with a result for every tool call. */
-export function buildMessages({
-  path,
-  systemPrompt,
-  continuationPrompt,
-}: Pick<AnswerRequest, 'path' | 'systemPrompt' | 'continuationPrompt'>): readonly Message[] {
+function withoutTools({ parameters: { toolChoice: _choice, ...parameters } }: AnswerRequest): Pick<AnswerRequest, 'tools' | 'parameters'> {
+  return { tools: [], parameters };
+}
+
+/**
+ * Returns the messages to send: the system prompt, then the path, with a result for every tool call. The text of a message names its
+ * images that aren't sent. Those of tools follow their results in a message of the user, because engines take none in a result.
+ */
+export function buildMessages(
+  { path, systemPrompt, continuationPrompt }: Pick<AnswerRequest, 'path' | 'systemPrompt' | 'continuationPrompt'>,
+  sent: SentImages,
+): readonly Message[] {
   const messages: Message[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', text: systemPrompt }];
   let unanswered: readonly ToolCall[] = [];
+  let fromTools: readonly Image[] = [];
 
   // engines reject a conversation in which a call has no result
-  const addMissingResults = (): void => {
+  const endResults = (): void => {
     for (const call of unanswered) messages.push({ role: 'tool', callId: call.id, text: toolResultTexts.notRun });
     unanswered = [];
+    if (fromTools.length > 0) messages.push(userMessage(imageTexts.fromTools(fromTools.map(describeImage)), fromTools, sent));
+    fromTools = [];
   };
 
   for (const message of path) {
     if (message.role === 'tool') {
       const index = unanswered.findIndex((call) => call.id === message.callId);
       unanswered = unanswered.filter((_, at) => at !== index);
-      messages.push({ role: 'tool', callId: message.callId, text: message.text });
+      const images = message.images ?? [];
+      const own = images.filter((image) => sent.has(image));
+      messages.push({ role: 'tool', callId: message.callId, text: withImageLine(message.text, images, sent) });
+      fromTools = [...fromTools, ...own];
       continue;
     }
-    addMissingResults();
+    endResults();
     if (message.role === 'user') {
-      messages.push({ role: 'user', text: withAttachments(message.text, message.attachments) });
+      messages.push(userMessage(withAttachments(message.text, message.attachments), message.images ?? [], sent));
     } else {
       messages.push({ role: 'assistant', parts: message.answer.parts });
       unanswered = message.answer.parts.filter((part) => part.kind === 'tool-call');
     }
   }
-  addMissingResults();
+  endResults();
   if (continuationPrompt !== undefined) messages.push({ role: 'user', text: continuationPrompt });
   return messages;
+}
+
+function userMessage(text: string, images: readonly Image[], sent: SentImages): Message {
+  const urls = images.flatMap((image) => sent.get(image) ?? []);
+  return { role: 'user', text: withImageLine(text, images, sent), ...(urls.length === 0 ? {} : { images: urls }) };
+}
+
+/** Adds a line that names the images that aren't sent. */
+function withImageLine(text: string, images: readonly Image[], sent: SentImages): string {
+  const missing = images.filter((image) => !sent.has(image));
+  if (missing.length === 0) return text;
+  const line = imageTexts.leftOut(missing.map(describeImage));
+  return text === '' ? line : `${text}\n\n${line}`;
+}
+
+function describeImage({ name, alternative }: Image): string {
+  const words = alternative === '' ? name : `${name} (${alternative})`;
+  return words.replaceAll(/\s+/g, ' ');
 }
 
 /** Returns the text, followed by each file under its name. */

@@ -69,8 +69,8 @@ export async function editResult(
     if (!conversation.ok) return conversation;
     const { settings } = conversation.value;
     const results = path.value.slice(path.value.indexOf(message) + 1, -1).filter((each) => each.role === 'tool');
-    const edited = { callId: result.callId, name: result.name, text, isError: false, by: 'user' } as const;
-    const copied = following.value.results.map(({ callId, name, text: own, isError, by }) => ({ callId, name, text: own, isError, by }));
+    const edited = { ...copyResult(result), text, isError: false, by: 'user' } as const;
+    const copied = following.value.results.map(copyResult);
     for (const each of [edited, ...copied]) {
       const added = await history.add({ conversationId, parentId: results.at(-1)?.id ?? message.id, role: 'tool', ...each });
       if (!added.ok) return added;
@@ -87,6 +87,10 @@ export async function editResult(
     if (!next.ok) return next;
     return ok({ messageId: next.value.answer.id, work: async () => void (await runTurn(context, next.value)) });
   });
+}
+
+function copyResult({ callId, name, text, isError, by, images }: StoredResult) {
+  return { callId, name, text, isError, by, ...(images && { images }) };
 }
 
 async function resumeTurn(context: TurnContext, pending: PendingToolCalls): Promise<void> {

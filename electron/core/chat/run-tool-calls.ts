@@ -3,6 +3,8 @@ import type { ToolCallDecision } from '../../contract/chat-turn.ts';
 import { ok, type Failed, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { StoredAnswer, StoredMessage } from '../../contract/history.ts';
+import { describeFailure } from '../../contract/failures/render-failure.ts';
+import { maxImages, type Image } from '../../contract/image.ts';
 import type { OfferedTool, ToolOutcome } from '../tools/tools.ts';
 import { abortable } from '../shared/abortable.ts';
 import type { ActiveTurn } from './active-turns.ts';
@@ -171,6 +173,24 @@ function createSlots(count: number): RunInSlot {
   };
 }
 
+/** Saves the images of a result. Its text says which ones can't be saved, for the model and the user. */
+async function storeImages(
+  history: Pick<ChatDependencies['history'], 'saveImage'>,
+  tool: string,
+  { images = [], ...outcome }: ToolOutcome,
+): Promise<Omit<ToolOutcome, 'images'> & { readonly images: readonly Image[] }> {
+  const stored: Image[] = [];
+  const refused: string[] = [];
+  for (const [index, data] of images.slice(0, maxImages).entries()) {
+    const saved = await history.saveImage({ data });
+    const name = `${tool} ${index + 1}`;
+    if (saved.ok) stored.push({ ...saved.value, name: `${name}.${saved.value.type.slice('image/'.length)}`, alternative: '' });
+    else refused.push(toolResultTexts.imageRefused(name, describeFailure(saved.failure).message));
+  }
+  if (images.length > maxImages) refused.push(toolResultTexts.tooManyImages(images.length - maxImages, maxImages));
+  return { ...outcome, text: [outcome.text, ...refused].join('\n'), images: stored };
+}
+
 export type StoredResult = Extract<StoredMessage, { role: 'tool' }>;
 
 /** The results of an answer's tool calls, each below the last, in the order of the calls. */
@@ -185,6 +205,7 @@ function createToolResultChain(
   let saving: Promise<unknown> = Promise.resolve();
 
   const add = async (call: ToolCall, outcome: ToolOutcome): Promise<Result<undefined>> => {
+    const { images, ...result } = await storeImages(history, call.name, outcome);
     const index = calls.indexOf(call);
     const position = chain.findLastIndex(({ id }) => (order.get(id) ?? -1) < index) + 1;
     const before = chain.slice(0, position);
@@ -196,7 +217,8 @@ function createToolResultChain(
       role: 'tool',
       callId: call.id,
       name: call.name,
-      ...outcome,
+      ...result,
+      ...(images.length === 0 ? {} : { images }),
     });
     if (!added.ok) return added;
     order.set(added.value.id, index);

@@ -7,6 +7,26 @@ export const limitReachedNote = 'The token limit was reached before any new text
 /** The comment above an exported request in direct mode, which needs the right network instead of a key. */
 export const directCodeComment = 'Works inside the research cloud. Elsewhere, use Causeway’s local API instead.';
 
+const countImages = (count: number): string => (count === 1 ? '1 image' : `${count} images`);
+
+/** Notes of an answer on images of its conversation that were not sent, and what was not sent because of them. */
+export const imageNotes = {
+  modelSeesNone: (count: number, model: string) => `${countImages(count)} not sent: ${model} doesn’t see images.`,
+  olderLeftOut: (count: number, model: string, limit: number) =>
+    `${count === 1 ? 'The oldest image' : `The ${count} oldest images`} not sent: ${model} takes at most ${limit} per request.`,
+  notStored: (count: number) => `${countImages(count)} not sent: the history no longer has ${count === 1 ? 'it' : 'them'}.`,
+  toolsLeftOut: 'Tools not offered: the conversation has images. You can change this in Settings > Chat.',
+};
+
+/** What the model reads about images. Lines of earlier messages stay the same, because engines cache what they have read. */
+export const imageTexts = {
+  leftOut: (names: readonly string[]) => `[${names.length === 1 ? 'Image' : 'Images'} not included here: ${names.join(', ')}]`,
+  fromTools: (names: readonly string[]) => `[${names.length === 1 ? 'Image' : 'Images'} from the tool results above: ${names.join(', ')}]`,
+};
+
+/** The comment above an exported request with images, which are read from files. */
+export const imageCodeComment = (files: readonly string[]): string => `Reads ${files.join(', ')} from the current folder.`;
+
 /** Results of tool calls that no tool gave. The model and the user read them. */
 export const toolResultTexts = {
   notRun: 'This tool call was not run.',
@@ -16,5 +36,7 @@ export const toolResultTexts = {
   unknownTool: (name: string, known: readonly string[]) =>
     `There’s no tool called ${name}.${known.length === 0 ? '' : ` Available tools: ${known.join(', ')}.`}`,
   notAnObject: (args: string) => `The arguments of this tool call aren’t a JSON object: ${args}`,
+  tooManyImages: (more: number, max: number) => `[${more} more images aren’t included, because a result can have at most ${max}.]`,
+  imageRefused: (name: string, reason: string) => `[${name} isn’t included. ${reason}]`,
   otherArguments: (args: string, result: string) => `The user ran it with other arguments: ${args}\n\n${result}`,
 };

@@ -1,5 +1,5 @@
 import type { Message } from '../../contract/conversation.ts';
-import type { StoredAnswer } from '../../contract/history.ts';
+import type { StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import { toolCallsIn } from './run-turn.ts';
 import { chooseModel } from '../llm-client/llm-client.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
@@ -57,14 +57,15 @@ async function firstExchange({ history }: ChatDependencies, answered: StoredAnsw
   if (conversation.value.title !== firstTitle(question)) return undefined; // it has a better title already
   const answerText = answered.answer.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n\n');
   return [
-    { role: 'user', text: question.text.slice(0, maxExcerpt) },
+    { role: 'user', text: question.text.slice(0, maxExcerpt) || firstTitle(question) },
     { role: 'assistant', parts: [{ kind: 'text', text: answerText.slice(0, maxExcerpt) }] },
   ];
 }
 
 /** Returns the title of a new conversation: the first words of its question, or the name of its first file. */
-export function firstTitle(question: { readonly text: string; readonly attachments: readonly { readonly name: string }[] }): string {
-  return titleFromText(question.text) || titleFromText(question.attachments[0]?.name ?? '') || untitled;
+export function firstTitle({ text, attachments, images = [] }: Pick<Extract<StoredMessage, { role: 'user' }>, 'text' | 'attachments' | 'images'>): string {
+  const [file] = [...attachments, ...images];
+  return titleFromText(text) || titleFromText(file?.name ?? '') || untitled;
 }
 
 /** Returns the first words of a text as a title. */

@@ -140,3 +140,41 @@ test('passes the exact body to the TypeScript client, including a field called _
   expect(received.map(([base, key]) => [base, key])).toEqual(samples.map(() => ['https://models.example.org/api/', 's3cret']));
   expect(received.map(([, , body]) => sorted(JSON.parse(body)))).toEqual(bodies);
 });
+
+const imageRequest = (text: string): SentRequest => ({
+  base,
+  endpoint: 'chat/completions',
+  hasKey: true,
+  body: asSent({
+    model: 'm',
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text },
+          { type: 'image_url', image_url: { url: "data:image/png;base64,<it's/../$x.png>" } },
+        ],
+      },
+      { role: 'user', content: text },
+    ],
+  }),
+});
+const fake = '"image_url":{"url":{"type":"image/png","file":"/etc/passwd"}} data:image/png;base64,</etc/passwd>';
+
+test('reads only the files of images, by their names, whatever a text says (catches one that makes the code read a file)', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(path.join(folder, "it's_.._$x.png"), 'content');
+  const url = `data:image/png;base64,${Buffer.from('content').toString('base64')}`;
+  for (const text of [...nasty, fake]) {
+    const request = imageRequest(text);
+    const sent = JSON.stringify(request.body).replace('data:image/png;base64,<it\'s/../$x.png>"}}', `${url}"}}`);
+    const shell = run('sh', ['-s'], { ...limits, cwd: folder });
+    shell.child.stdin?.end(`curl() { cat; }\n${curlCode(request)}`);
+    expect((await shell).stdout).toBe(`${sent}\n`);
+    const python = run('python3', ['-c', fakePython], { ...limits, cwd: folder, env: { ...process.env, CAUSEWAY_API_KEY: 's3cret' } });
+    python.child.stdin?.end(JSON.stringify([pythonCode(request)]));
+    const [[, , body] = []] = JSON.parse((await python).stdout) as readonly (readonly unknown[])[];
+    expect(sorted(body)).toBe(sorted(JSON.parse(sent)));
+    expect(typescriptCode(request)).not.toContain('image("/etc');
+  }
+});

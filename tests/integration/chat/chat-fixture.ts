@@ -25,6 +25,7 @@ export interface TestChatOptions {
   readonly demo?: DemoOptions;
   readonly tools?: Partial<ChatTools> & { readonly offered: readonly OfferedTool[] };
   readonly makesTitles?: boolean;
+  readonly offersToolsWithImages?: boolean;
   readonly expectsBugs?: boolean;
   /** Sends the model only the first message each time, so that it repeats itself. */
   readonly forgets?: boolean;
@@ -99,6 +100,7 @@ export async function openTestChat(options: TestChatOptions = {}): Promise<TestC
     },
     emit: events.emit,
     makesTitles: () => options.makesTitles ?? false,
+    offersToolsWithImages: () => options.offersToolsWithImages ?? false,
     onBug: (error) => void bugs.push(error),
   });
   historyCalls.length = 0; // it listens for deletions

@@ -5,7 +5,7 @@ import { modeTitle } from './chat.ts';
 
 type Detail = { readonly detail: string };
 
-const attachmentRemedy = 'Put a text file with this name next to the table, then try this row again.';
+const attachmentRemedy = 'Put a file with this name next to the table, then try this row again.';
 
 /** Failures of runs: their tables, recipes, rows, answers and files. */
 export const runFailures = {
@@ -104,7 +104,18 @@ export const runFailures = {
     'Open the table from a folder in the desktop app.',
   ),
   'run-attachment-too-long': text('invalid-input', '{name} has more than two million characters.', 'Shorten it, then try this row again.'),
-  'run-attachment-not-text': text('invalid-input', '{name} isn’t a text file.', 'Convert it to text, then try this row again.'),
+  'run-attachment-not-text': text('invalid-input', '{name} is neither a text file nor an image.', 'Convert it, then try this row again.'),
+  'run-image-unusable': text(
+    'invalid-input',
+    ({ name, cause }: { readonly name: string; readonly cause: Failure }, render: RenderCause) =>
+      `Causeway can’t send ${name}. ${render(cause).message}`,
+    ({ cause }, render) => render(cause).remedy,
+  ),
+  'run-image-needs-chat': text('unsupported', 'A text completion can’t have an image such as {name}.', 'Use a chat prompt instead.'),
+  'run-model-sees-no-images': text('unsupported', '{model} doesn’t see images, but row {row} of the table names one.', {
+    window: 'Choose a model that sees images, or another column of files.',
+    terminal: 'Use a model that sees images, or correct seesImages in the profile.',
+  }),
   'run-attachments-too-many': text(
     'invalid-input',
     'This row names {count} files, but at most {most} can be sent with a prompt.',

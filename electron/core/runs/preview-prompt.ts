@@ -1,9 +1,11 @@
 import type { Model } from '../../contract/catalog.ts';
+import type { Message } from '../../contract/conversation.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { PromptPreview } from '../../contract/runs.ts';
-import { buildChat, buildCompletion, type ServiceHandle } from '../llm-client/llm-client.ts';
+import { buildChat, buildCompletion, mapImageUrls, nameImage, type ServiceHandle } from '../llm-client/llm-client.ts';
 import { buildRowRequest, withResponseFormat } from './cells/build-request.ts';
+import { runsText } from './text.ts';
 import type { RunRecord } from './store/run-record.ts';
 import type { StoredRow } from './store/run-rows.ts';
 import { listVariants } from '../../contract/run-variants.ts';
@@ -24,19 +26,27 @@ export async function previewPrompt(
   const models = service.ok ? service.value.models : [];
   const model = models.find(({ id }) => id === request.model) ?? unknownModel(request.model);
   const parameters = withResponseFormat(request, record.recipe.answer, model.engine);
-  const { body, notes } =
-    request.kind === 'chat'
-      ? buildChat({ model, messages: request.messages, parameters })
-      : buildCompletion({ model, prompt: request.prompt, parameters });
+  const shown = { row, variantId, unknownColumns: request.unknown };
+  if (request.kind === 'text') {
+    const completion = buildCompletion({ model, prompt: request.prompt, parameters });
+    return ok({ ...shown, ...completion, messages: null, prompt: request.prompt });
+  }
+  const { images, messages } = request;
+  const { body, notes } = buildChat({ model, messages, parameters });
+  const byUrl = new Map(images.map((image) => [image.dataUrl, image]));
+  const describe = (url: string): string => runsText.image(byUrl.get(url) ?? { name: '', width: 0, height: 0 });
   return ok({
-    row,
-    variantId,
-    messages: request.kind === 'chat' ? request.messages : null,
-    prompt: request.kind === 'text' ? request.prompt : null,
-    body,
-    unknownColumns: request.unknown,
-    notes,
+    ...shown,
+    // the window shows which images are sent, not their content
+    messages: messages.map((each) => withoutContent(each, describe)),
+    prompt: null,
+    body: mapImageUrls(body, (url) => nameImage(url, byUrl.get(url)?.name ?? '')),
+    notes: images.length > 0 && model.seesImages === false ? [...notes, runsText.modelSeesNoImages(model.id)] : notes,
   });
+}
+
+function withoutContent(message: Message, describe: (url: string) => string): Message {
+  return message.role === 'user' && message.images ? { ...message, images: message.images.map(describe) } : message;
 }
 
 /** Returns a model for the preview if the catalog doesn't have it. */

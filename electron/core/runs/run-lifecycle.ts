@@ -84,6 +84,18 @@ export function createRunLifecycle({ store, version, clock, connection, isReadin
     return done;
   };
 
+  /** Fails if a row names an image and a model of the run is known not to see. Else each of its rows would fail. */
+  const checkImages = async (record: RunRecord): Promise<Result<unknown>> => {
+    const { id, recipe, source } = record;
+    const column = source?.columns.indexOf(recipe.attachmentColumn ?? '') ?? -1;
+    const service = recipe.attachmentColumn === null || column < 0 ? undefined : await connection.reach();
+    const models = service?.ok ? service.value.models : [];
+    const blind = recipe.models.find(({ model }) => models.some((known) => known.id === model && known.seesImages === false));
+    if (!blind) return ok(undefined);
+    const row = await store.findImageRow({ id, column, lastRow: findLastRow(record) });
+    return row.ok && row.value !== null ? fail('run-model-sees-no-images', { model: blind.model, row: row.value }) : row;
+  };
+
   /** Starts the requests of a run: of all pending cells, or only of those to retry. */
   const activate = async (before: RunRecord, stateAfterRetry: StoredState | null): Promise<Result<RunDetails>> => {
     const { id } = before;
@@ -182,6 +194,8 @@ export function createRunLifecycle({ store, version, clock, connection, isReadin
         if (isReading || isReadingTable(id)) return fail('run-table-loading');
         const checked = checkRecipe(recipe, rows, source?.columns ?? []);
         if (!checked.ok) return checked;
+        const seen = await checkImages(record.value);
+        if (!seen.ok) return seen;
         const changed = await store.change({ id, change: { isDryRun } });
         return changed.ok ? activate(changed.value, null) : changed;
       });

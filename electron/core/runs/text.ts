@@ -5,11 +5,23 @@ const n = (value: number): string => value.toLocaleString('en');
 const line = (number: number): string => `line ${number}`;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+interface ImageFile {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+const describeImage = ({ name, width, height }: ImageFile): string => `${name} (${width} × ${height})`;
+
 /** Texts of runs except failures: problems of tables, complaints about answers, and exported summaries. */
 export const runsText = {
   untitled: 'Untitled run',
   firstTemplate: 'Prompt',
   pastedTable: 'Pasted table',
+  imagesSent: (images: readonly ImageFile[]) =>
+    `${images.length === 1 ? 'Image' : 'Images'} sent: ${images.map(describeImage).join(', ')}.`,
+  image: describeImage,
+  modelSeesNoImages: (model: string) => `${model} doesn’t see images.`,
 
   /** The position of a row in its source, as an editor or a spreadsheet program numbers it. */
   positions: {

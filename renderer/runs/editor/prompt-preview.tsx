@@ -101,6 +101,11 @@ function FilledPrompt({ preview: { messages, prompt, body, unknownColumns, notes
         <div key={index} className="run-message">
           <h4 className="muted tiny medium">{text.roles[message.role]}</h4>
           <FilledText>{'text' in message ? message.text : JSON.stringify(message.parts, null, 2)}</FilledText>
+          {(message.role === 'user' ? (message.images ?? []) : []).map((image) => (
+            <p key={image} className="muted small">
+              {text.image(image)}
+            </p>
+          ))}
         </div>
       ))}
       {prompt !== null && (

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Recipe } from '../../../electron/contract/run-recipe.ts';
 import { model as findDemoModel } from '../../core/demo/engine-fixture.ts';
+import { madePng } from '../../support/made-images.ts';
 import { startRelay } from '../../support/relay.ts';
 import { recipe } from '../runs/runs-fixture.ts';
 import { place, start } from './headless-fixture.ts';
@@ -62,6 +63,24 @@ test('--run requests every row once, writes the results, and reports failed rows
   expect(await second.ended).toBe(65);
   expect(await second.line('run')).toMatchObject(facts);
   expect(countRequests()).toBe(20);
+});
+
+test('--run sends the images that a column names, and says before the first request that a model doesn’t see', async () => {
+  const table = 'text,file\nWhat is it?,figure.png\nAnd this?,a note.txt\n';
+  const changes = { attachmentColumn: 'file', templates: [{ id: 't', name: 'T', system: '', user: '{{text}}' }] };
+  const seeing = await prepareRun(table, changes);
+  await writeFile(seeing.at('figure.png'), madePng(60, 40, { color: [0, 128, 0] }));
+  await writeFile(seeing.at('a note.txt'), 'the note');
+  expect(await seeing.startRun().ended).toBe(0);
+  const [first, second] = await seeing.readResults();
+  expect(first?.answer).toContain('PNG image with 60 × 40 pixels. It’s mainly **green**.');
+  expect(second?.state).toBe('done');
+
+  const blind = await prepareRun(table, { ...changes, models: [{ id: 'g', model: 'gamma-oss-120b', parameters: {} }] });
+  const run = blind.startRun();
+  expect(await run.ended).not.toBe(0);
+  expect(await run.line('failure')).toMatchObject({ reason: 'run-model-sees-no-images' });
+  expect(blind.countRequests()).toBe(0);
 });
 
 // catches a table that is replaced by the rows that were answered so far

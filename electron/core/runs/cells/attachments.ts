@@ -5,34 +5,50 @@ import { fail } from '../../../contract/failures/fail.ts';
 import type { Attachment } from '../../../contract/history.ts';
 import { maxAttachmentLength } from '../../../contract/constants.ts';
 import { detectFileKind } from '../../../contract/file-kind.ts';
+import { maxImageBytes, type StoredImage } from '../../../contract/image.ts';
 import { detectLanguage } from '../../../contract/strings.ts';
+import { imageDataUrl, prepareImage } from '../../shared/images/prepare-image.ts';
 import { readRegularFile } from '../../shared/regular-file.ts';
 
 const maxFiles = 50;
 /** A character takes at most four bytes. */
-const maxBytes = 4 * maxAttachmentLength;
+const maxBytes = Math.max(4 * maxAttachmentLength, maxImageBytes);
+
+/** An image file, without its metadata. */
+export interface RowImage extends Pick<StoredImage, 'width' | 'height'> {
+  readonly name: string;
+  readonly dataUrl: string;
+}
+
+/** The files that a row names, in its order. */
+export interface RowFiles {
+  readonly attachments: readonly Attachment[];
+  readonly images: readonly RowImage[];
+}
 
 /**
- * Reads the text files named in a value, separated by semicolons or line breaks. Rejects files outside the folder of the table, because
- * a table is untrusted.
+ * Reads the text files and images named in a value, separated by semicolons or line breaks. Rejects files outside the folder of the
+ * table, because a table is untrusted. They are read for each request, so that nothing is stored twice.
  */
-export async function readAttachments(folder: string | null, value: string): Promise<Result<readonly Attachment[]>> {
+export async function readAttachments(folder: string | null, value: string): Promise<Result<RowFiles>> {
   const names = value
     .split(/[;\n]/)
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names.length > maxFiles) return fail('run-attachments-too-many', { count: names.length, most: maxFiles });
   const attachments: Attachment[] = [];
+  const images: RowImage[] = [];
   for (const name of names) {
     if (folder === null) return fail('run-attachment-no-folder', { name });
     const read = await readAttachment(folder, name);
     if (!read.ok) return read;
-    attachments.push(read.value);
+    if ('dataUrl' in read.value) images.push(read.value);
+    else attachments.push(read.value);
   }
-  return ok(attachments);
+  return ok({ attachments, images });
 }
 
-async function readAttachment(folder: string, name: string): Promise<Result<Attachment>> {
+async function readAttachment(folder: string, name: string): Promise<Result<Attachment | RowImage>> {
   try {
     const [root, file] = await Promise.all([realpath(folder), realpath(path.resolve(folder, name))]);
     const relative = path.relative(root, file);
@@ -40,7 +56,9 @@ async function readAttachment(folder: string, name: string): Promise<Result<Atta
     const read = await readRegularFile(file, maxBytes);
     if (read.kind === 'not-a-file') return fail('run-attachment-unreadable', { name });
     if (read.kind === 'too-large') return fail('run-attachment-too-long', { name });
-    const text = detectFileKind(read.bytes) === undefined ? decode(read.bytes) : undefined;
+    const kind = detectFileKind(read.bytes);
+    if (kind === 'image') return readImage(name, read.bytes);
+    const text = kind === undefined ? decode(read.bytes) : undefined;
     if (text === undefined) return fail('run-attachment-not-text', { name });
     if (text.trim() === '') return fail('run-attachment-empty', { name });
     if (text.length > maxAttachmentLength) return fail('run-attachment-too-long', { name });
@@ -48,6 +66,14 @@ async function readAttachment(folder: string, name: string): Promise<Result<Atta
   } catch {
     return fail('run-attachment-unreadable', { name });
   }
+}
+
+function readImage(name: string, bytes: Buffer): Result<RowImage> {
+  const prepared = prepareImage(bytes);
+  if (!prepared.ok) return fail('run-image-unusable', { name, cause: prepared.failure });
+  const { image, content } = prepared.value;
+  const { width, height, type } = image;
+  return ok({ name: path.basename(name), width, height, dataUrl: imageDataUrl(type, content) });
 }
 
 /** Decodes a text file. Returns undefined for binary data, which has a zero byte or an invalid character. */

@@ -2,18 +2,17 @@ import type { Engine } from '../../../contract/catalog.ts';
 import type { Message, Parameters } from '../../../contract/conversation.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail, unexpected } from '../../../contract/failures/fail.ts';
-import type { Attachment } from '../../../contract/history.ts';
 import { readObject, readArray, parseJson, readNumber, readString } from '../../../contract/json.ts';
 import type { AnswerRule, Recipe } from '../../../contract/run-recipe.ts';
 import { fenced } from '../../shared/quoting.ts';
 import type { RunRecord } from '../store/run-record.ts';
 import { fillTemplate, rowValues } from '../template.ts';
 import type { RunVariant } from '../../../contract/run-variants.ts';
-import { readAttachments } from './attachments.ts';
+import { readAttachments, type RowFiles, type RowImage } from './attachments.ts';
 
 /** A request before its parameters are adapted to the model. */
 export type CellRequest = { readonly model: string; readonly parameters: Parameters; readonly unknown: readonly string[] } & (
-  | { readonly kind: 'chat'; readonly messages: readonly Message[] }
+  | { readonly kind: 'chat'; readonly messages: readonly Message[]; readonly images: readonly RowImage[] }
   | { readonly kind: 'text'; readonly prompt: string }
 );
 
@@ -34,7 +33,7 @@ export function buildCellRequest(
   recipe: Recipe,
   variant: RunVariant,
   values: Readonly<Record<string, string>>,
-  attachments: readonly Attachment[],
+  { attachments, images }: RowFiles,
   parseBody: (text: string) => unknown = parseJson,
 ): Result<CellRequest> {
   const { runModel, runTemplate } = variant;
@@ -46,10 +45,16 @@ export function buildCellRequest(
   const text = [user.text, ...attachments.map(({ name, language, text: file }) => `${name}:\n${fenced(file, language ?? '')}`)]
     .filter((piece) => piece !== '')
     .join('\n\n');
-  if (recipe.kind === 'text') return ok({ kind: 'text', model, parameters, prompt: text, unknown: user.unknown });
+  if (recipe.kind === 'text') {
+    const [image] = images;
+    if (image) return fail('run-image-needs-chat', { name: image.name });
+    return ok({ kind: 'text', model, parameters, prompt: text, unknown: user.unknown });
+  }
   const messages: Message[] = system.text.trim() === '' ? [] : [{ role: 'system', text: system.text }];
   const unknown = [...new Set([...system.unknown, ...user.unknown])];
-  return ok({ kind: 'chat', model, parameters, messages: [...messages, { role: 'user', text }], unknown });
+  const urls = images.map(({ dataUrl }) => dataUrl);
+  const question: Message = { role: 'user', text, ...(urls.length === 0 ? {} : { images: urls }) };
+  return ok({ kind: 'chat', model, parameters, messages: [...messages, question], images, unknown });
 }
 
 /** Builds the request of a batch row. Uses the variant's model if it has one. */
@@ -72,7 +77,7 @@ function buildBatchRequest(
     if (read.length === 0 || read.some((message) => message === undefined)) {
       return fail('batch-messages-unsupported');
     }
-    return ok({ kind: 'chat', model, parameters, messages: read.flatMap((message) => message ?? []), unknown: [] });
+    return ok({ kind: 'chat', model, parameters, messages: read.flatMap((message) => message ?? []), images: [], unknown: [] });
   }
   if (url.endsWith('/completions') && typeof prompt === 'string') {
     return ok({ kind: 'text', model, parameters, prompt, unknown: [] });

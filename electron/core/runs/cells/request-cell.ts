@@ -8,6 +8,7 @@ import { chooseModel, type Outcome, type ServiceHandle } from '../../llm-client/
 import { repairPrompt, type CheckAnswer, type CheckedAnswer } from '../check-answer.ts';
 import type { InterruptionReason } from '../run-service.ts';
 import { emptyDetail, type NewResult } from '../store/results.ts';
+import { runsText } from '../text.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
 import { addUsage, countTokens } from './token-usage.ts';
 
@@ -73,6 +74,10 @@ export async function requestCell(context: CellContext, request: CellRequest): P
     return { kind: 'interrupted', reason: 'model', failure: chosen.failure, counts: true, tokens: 0 };
   if (!chosen.ok) return toOutcome(chosen.failure, failedResult(chosen.failure, now(), 0), undefined, 0);
   const model = chosen.value;
+  if (model.seesImages === false && request.kind === 'chat' && request.images.length > 0) {
+    const blind = failure('images-not-taken', { model: model.id, said: '' });
+    return toOutcome(blind, failedResult(blind, now(), 0), undefined, 0);
+  }
 
   const first = await send(context, model, request);
   const firstTokens = countTokens(request, first);
@@ -95,10 +100,17 @@ async function send(context: CellContext, model: Model, request: CellRequest): P
   const parameters = withResponseFormat(request, recipe.answer, engine);
   onRequest();
   const outcome = await sendWith(service, model, request, parameters, signal);
-  if (parameters === request.parameters || !rejectsFormat(outcome.failure)) return outcome;
+  if (parameters === request.parameters || !rejectsFormat(outcome.failure)) return withImageNote(outcome, request);
   modelsWithoutResponseFormat.add(model.id);
   onRequest();
-  return sendWith(service, model, request, request.parameters, signal);
+  return withImageNote(await sendWith(service, model, request, request.parameters, signal), request);
+}
+
+/** Adds a note on the images that were sent, because their files may change later. */
+function withImageNote(outcome: Outcome, request: CellRequest): Outcome {
+  if (request.kind === 'text' || request.images.length === 0) return outcome;
+  const { answer } = outcome;
+  return { ...outcome, answer: { ...answer, notes: [...answer.notes, runsText.imagesSent(request.images)] } };
 }
 
 /** Returns whether the service rejected a request because of its response format. */

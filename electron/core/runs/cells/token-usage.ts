@@ -1,5 +1,6 @@
 import type { Answer, AnswerPart } from '../../../contract/answer.ts';
 import type { Message } from '../../../contract/conversation.ts';
+import { estimateImageTokens } from '../../../contract/image-tokens.ts';
 import type { Outcome } from '../../llm-client/llm-client.ts';
 import { estimateTokens } from '../../shared/estimate-tokens.ts';
 import type { CellRequest } from './build-request.ts';
@@ -11,7 +12,8 @@ export function countTokens(request: CellRequest, { answer, failure }: Outcome):
   // a request that failed before its answer began was rejected or not received
   if (failure && parts.length === 0) return 0;
   const prompt = request.kind === 'text' ? request.prompt.length : sum(request.messages.map(messageLength));
-  return estimateTokens(prompt + sum(parts.map(partLength)));
+  const images = request.kind === 'text' ? 0 : sum(request.images.map(estimateImageTokens));
+  return estimateTokens(prompt + sum(parts.map(partLength))) + images;
 }
 
 /** Adds the tokens of an earlier answer. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
-import { cellKey, cellRange, rowKey, rowRange, type KeyRange } from './keys.ts';
+import { cellKey, cellRange, rowKey, rowOfKey, rowRange, type KeyRange } from './keys.ts';
 import type { ResultDetail, StoredResult } from './results.ts';
 
 /** A row with the values of its columns. */
@@ -34,6 +34,18 @@ export function readCell(db: Database, run: number, row: number, slot: number): 
   const result = db.one<StoredResult>('SELECT * FROM result WHERE key = ?', key) ?? null;
   const detail = db.one<{ body: string }>('SELECT body FROM detail WHERE key = ?', key);
   return ok({ row: storedRow.value, result, detail: detail ? (JSON.parse(detail.body) as ResultDetail) : null });
+}
+
+/** Returns the first row up to a last one whose value in a column names an image, or null. */
+export function findImageRow(db: Database, run: number, column: number, lastRow: number): number | null {
+  const found = db.one<{ key: number }>(
+    `SELECT key FROM (SELECT key, json_extract(data, '$[' || CAST(? AS INTEGER) || ']') AS files FROM data_row WHERE key BETWEEN ? AND ?)
+     WHERE files LIKE '%.png%' OR files LIKE '%.jpg%' OR files LIKE '%.jpeg%' OR files LIKE '%.webp%' LIMIT 1`,
+    column,
+    rowKey(run, 1),
+    rowKey(run, lastRow),
+  );
+  return found ? rowOfKey(found.key) : null;
 }
 
 /** Counts the results of a run in its rows up to a last one. */

@@ -8,7 +8,7 @@ import { createRecipe } from '../../../support/run-recipe.ts';
 function build(body: string, parseBody?: (text: string) => unknown, runModel: RunModel | null = null) {
   const recipe = createRecipe({ kind: 'batch', models: [] });
   const variant = { id: 'batch', model: null, template: null, name: 'Batch', runModel, runTemplate: null };
-  return buildCellRequest(recipe, variant, { url: '/v1/chat/completions', body }, [], parseBody);
+  return buildCellRequest(recipe, variant, { url: '/v1/chat/completions', body }, { attachments: [], images: [] }, parseBody);
 }
 
 const bodyWith = (fields: string): string => `{"model":"beta","messages":[{"role":"user","content":"Hello"}],${fields}}`;

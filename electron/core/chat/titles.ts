@@ -63,7 +63,11 @@ async function firstExchange({ history }: ChatDependencies, answered: StoredAnsw
 }
 
 /** Returns the title of a new conversation: the first words of its question, or the name of its first file. */
-export function firstTitle({ text, attachments, images = [] }: Pick<Extract<StoredMessage, { role: 'user' }>, 'text' | 'attachments' | 'images'>): string {
+export function firstTitle({
+  text,
+  attachments,
+  images = [],
+}: Pick<Extract<StoredMessage, { role: 'user' }>, 'text' | 'attachments' | 'images'>): string {
   const [file] = [...attachments, ...images];
   return titleFromText(text) || titleFromText(file?.name ?? '') || untitled;
 }

@@ -19,7 +19,9 @@ export const demoText = {
     const size = `This is a ${type} image with ${width} × ${height} pixels.`;
     if (colors === undefined) return `${size} I can’t tell its colors.`;
     const shown = colors.map((color) => `**${color}**`);
-    return colors.length === 1 ? `${size} It’s mainly ${shown.join()}.` : `${size} Its main colors are ${new Intl.ListFormat('en').format(shown)}.`;
+    return colors.length === 1
+      ? `${size} It’s mainly ${shown.join()}.`
+      : `${size} Its main colors are ${new Intl.ListFormat('en').format(shown)}.`;
   },
   imageUnreadable: 'I can’t read this image.',
   severalImages: (count: number) => `You sent ${count} images.`,

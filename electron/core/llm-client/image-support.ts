@@ -21,7 +21,7 @@ export function readSeesImages({ architecture, input_modalities: own, capabiliti
 
 /** Returns the models that older llama.cpp describes beside its list, by name. */
 export function readDescribedModels(list: unknown): ReadonlyMap<string, JsonObject> {
-  const described = readArray(readObject(list)?.["models"]).map((item) => readObject(item) ?? {});
+  const described = readArray(readObject(list)?.['models']).map((item) => readObject(item) ?? {});
   return new Map(described.map((fields) => [readString(fields['name']), fields]));
 }
 

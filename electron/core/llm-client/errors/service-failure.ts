@@ -36,7 +36,8 @@ export function serviceFailure(refusal: Refusal): Failure {
   if (status >= 300 && status < 400) return failure('service-redirected', { host, status });
   if (isContextLength(body, status)) return failure('context-length', { model, said });
   const images = imageStatuses.has(status) ? readImageLimit(said) : undefined;
-  if (images !== undefined) return images === 0 ? failure('images-not-taken', { model, said }) : failure('too-many-images', { limit: images });
+  if (images !== undefined)
+    return images === 0 ? failure('images-not-taken', { model, said }) : failure('too-many-images', { limit: images });
   if (status === 413) return failure('request-too-large', { host, said });
   if (isUnknownModel(body, status)) {
     return failure('model-not-served', { model, segment: mode === 'direct' ? (segment ?? null) : null, said });

@@ -4,7 +4,9 @@ import { plainCapabilities } from '../../../contract/catalog.ts';
 import type { TranslatedFrom } from '../../../contract/local-api.ts';
 import type { Mode } from '../../../contract/profile.ts';
 import { parseJson, readObject, readString, type JsonObject } from '../../../contract/json.ts';
-import type { ActiveService, AnsweringService, CallOptions } from '../../llm-client/llm-client.ts';
+import { readImageHeader } from '../../../contract/image-header.ts';
+import { estimateImageTokens } from '../../../contract/image-tokens.ts';
+import { mapImageUrls, type ActiveService, type AnsweringService, type CallOptions } from '../../llm-client/llm-client.ts';
 import { estimateTokens } from '../../shared/estimate-tokens.ts';
 import type { LocalApiLimits } from '../limits.ts';
 import { localApiText, notJsonObject, untranslatable } from '../api-errors.ts';
@@ -179,5 +181,16 @@ async function sendTokenCount(
 ): Promise<void> {
   const prompt = { messages, ...(tools === undefined ? {} : { tools }) };
   const counted = mode === 'direct' ? await client.countTokens(model, prompt, exchange.clientGone) : undefined;
-  sendJson(exchange, { input_tokens: counted ?? estimateTokens(JSON.stringify(prompt).length) });
+  sendJson(exchange, { input_tokens: counted ?? estimatePrompt(prompt) });
+}
+
+/** Estimates the text by its length and each image by its size, because its Base64 would count a thousand times as much. */
+function estimatePrompt(prompt: JsonObject): number {
+  let images = 0;
+  const text = mapImageUrls(prompt, (url) => {
+    const header = readImageHeader(Buffer.from(url.replace(/^data:[^,]*,/, ''), 'base64'));
+    images += header ? estimateImageTokens(header) : 0;
+    return '';
+  });
+  return estimateTokens(JSON.stringify(text).length) + images;
 }

@@ -152,6 +152,29 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toHaveCount(0);
 });
 
+test('lets the user say that a model sees images, and how many it takes', async ({ core, page, service }) => {
+  await connectTo(core, service, { hasInstance: false });
+  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
+  await goTo(page, 'Connection');
+  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
+  const edit = page.getByRole('button', { name: modelsText.editModel('gamma-oss-120b') });
+  await edit.click();
+  const dialog = page.getByRole('dialog', { name: 'gamma-oss-120b' });
+  const { sight, images } = modelsText.modelDialog;
+  await dialog.getByRole('combobox', { name: sight.label }).click();
+  await page.getByRole('option', { name: sight.options.yes }).click();
+  await dialog.getByRole('textbox', { name: images.label }).fill('three');
+  await expect(dialog.getByText(modelsText.modelDialog.imagesError)).toBeVisible();
+  await dialog.getByRole('textbox', { name: images.label }).fill('3');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const { profiles } = await core.call('profiles.read', undefined);
+  const said = profiles.flatMap(({ service: { catalog } }) => catalog.flatMap(({ models }) => models));
+  expect(said).toContainEqual(expect.objectContaining({ id: 'gamma-oss-120b', seesImages: true, imagesPerRequest: 3 }));
+  await edit.click();
+  await expect(dialog.getByRole('combobox', { name: sight.label })).toHaveText(sight.options.yes);
+});
+
 test('keeps form input until it is saved or cancelled, and restores a removed model', quick, async ({ window, core, page, service }) => {
   const { id: profileId, service: saved } = await connectTo(core, service, { hasInstance: false });
   const model = saved.catalog.flatMap(({ models }) => models).find(({ id }) => id === 'gamma-oss-120b');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxImages } from './constants.ts';
 
 /** The types of images that are stored and sent. The window draws every other one as one of these. */
 export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp']);
@@ -37,5 +38,4 @@ export type Image = z.infer<typeof imageSchema>;
 export const maxImageBytes = 16 * 1024 * 1024;
 
 /** Images of one message. */
-export const maxImages = 20;
 export const imagesSchema = z.array(imageSchema).max(maxImages).readonly();

@@ -1,5 +1,6 @@
 import type { ToolCallDecision, CodeLanguage } from '../../electron/contract/chat-turn.ts';
 import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
+import type { Image } from '../../electron/contract/image.ts';
 import { newId } from '../bridge/bridge.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { modelsFor, pickModel } from '../state/model-choice.ts';
@@ -11,6 +12,13 @@ import { currentConversationId, type ConversationStore } from './conversation-st
 import { dropsSettings, settingsForModel, withDroppedSettings } from './settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 import { chatText } from './text.ts';
+
+/** The user's part of a message. */
+export interface MessageContent {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly images: readonly Image[];
+}
 
 interface ChatParts {
   readonly conversation: ConversationStore;
@@ -50,8 +58,7 @@ export function createChatActions(
   const sendTo = async (
     conversationId: string,
     parentId: string | null,
-    text: string,
-    attachments: readonly Attachment[],
+    { text, attachments, images }: MessageContent,
     composer?: ComposerStore,
   ) => {
     const isNew = isShownNew(conversationId);
@@ -64,16 +71,18 @@ export function createChatActions(
       conversation.beginNext();
       settings.markSent(requestSettings.model);
     }
-    const turn = { conversationId, messageId: newId(), parentId, text, attachments, settings: requestSettings };
+    const content = { text, attachments, ...(images.length > 0 && { images }) };
+    const turn = { conversationId, messageId: newId(), parentId, ...content, settings: requestSettings };
     const { ok } = await attempt(call('chat.send', { ...turn, ...(folder !== undefined && { folder }) }));
     sending.delete(conversationId);
     if (isNew && !conversation.confirmSent(conversationId, ok)) {
       const next = composerFor(currentConversationId(conversation.read()));
       next.append(text);
       next.attach(attachments);
+      next.addImages(images);
     }
     if (!ok) return false;
-    composer?.removeSent(text, attachments);
+    composer?.removeSent(text, attachments, images);
     if (isShownNew(conversationId)) await conversation.open(conversationId);
     // Keeps the unsupported options selected for the next model that supports them.
     const isShown = currentConversationId(conversation.read()) === conversationId;
@@ -114,17 +123,18 @@ export function createChatActions(
       const composer = composerFor(currentConversationId(before));
       const text = composer.draft.read().text.trimEnd();
       const attachments = parseAttachments(composer.files.read().text);
+      const images = composer.images.read();
       const end = await findEnd();
       if (end === undefined) return;
-      await sendTo(end.conversationId, end.parentId, text, attachments, composer);
+      await sendTo(end.conversationId, end.parentId, { text, attachments, images }, composer);
       if (!isFocusFree('.composer')) return;
       const isTypingNext = composerFor(currentConversationId(conversation.read())).draft.read().text !== '';
       if (isTypingNext) focusComposer();
       else focusNext();
     },
     /** Sends an edited message as a sibling of the original. */
-    sendEdited: async (message: StoredMessage, text: string, attachments: readonly Attachment[]): Promise<boolean> => {
-      const isSent = await sendTo(message.conversationId, message.parentId, text, attachments);
+    sendEdited: async (message: StoredMessage, content: MessageContent): Promise<boolean> => {
+      const isSent = await sendTo(message.conversationId, message.parentId, content);
       if (!isSent) return false;
       if (endEditing(message.id) && isFocusFree('form.message')) focusNext();
       return true;

@@ -14,7 +14,7 @@ import { Composer } from './composer.tsx';
 import { currentConversationId } from './conversation-store.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
 import { ParametersPanel } from './parameters-panel.tsx';
-import { attachFiles, useDrop } from './use-attach.ts';
+import { useDrop } from './use-attach.ts';
 import { chatText } from './text.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 
@@ -38,7 +38,7 @@ export function ChatScreen({ chat }: { readonly chat: Chat }) {
   };
   const composer = chat.composerFor(currentConversationId(shown));
   const { isOver, handlers } = useDrop((files) => {
-    void attachFiles(files, composer);
+    void chat.attachFiles(files, composer);
     chat.focusComposer();
   });
   return (

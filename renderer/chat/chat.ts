@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react';
-import type { Attachment, StoredMessage } from '../../electron/contract/history.ts';
 import { createPendingRequest } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { createStore, type WritableStore } from '../state/store.ts';
@@ -7,24 +6,17 @@ import { createCallInputs } from './call-inputs.ts';
 import { createChatActions } from './chat-actions.ts';
 import { createComposers, type ComposerStore } from './composer-store.ts';
 import { createConversationStore, currentConversationId, isInTrash, type ConversationStore } from './conversation-store.ts';
-import { createDraftStore, type DraftStore } from '../state/draft-store.ts';
 import { createConversationSettings } from './conversation-settings-store.ts';
+import { createImageChecks } from './images/image-checks.ts';
+import { createStoredImages } from './images/stored-images.ts';
+import { createMessageEdit, type EditedMessage, type MessageEdit } from './message-edit.ts';
 import { quoteText } from './message-text.ts';
-
-/** A message of the user, or a tool's result, which has no attachments. */
-type EditedMessage = Pick<StoredMessage, 'id'> & { readonly text: string; readonly attachments?: readonly Attachment[] };
+import { createAttachFiles } from './use-attach.ts';
 
 /** Adds an id to a set, or removes it. */
 export function setIncluded(store: WritableStore<ReadonlySet<string>>, id: string, isIncluded: boolean): void {
   const others = [...store.read()].filter((each) => each !== id);
   store.write(new Set(isIncluded ? [...others, id] : others));
-}
-
-/** A message that is being edited in place. */
-export interface MessageEdit {
-  readonly messageId: string;
-  readonly draft: DraftStore;
-  readonly attachments: WritableStore<readonly Attachment[]>;
 }
 
 /** The chat's state while the window is open, whichever section is visible. */
@@ -36,6 +28,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
   const conversation = createConversationStore(bridge, report, unsentId);
   const settings = createConversationSettings(bridge.call, conversation, report);
   const composerFor = createComposers(bridge.call);
+  const storedImages = createStoredImages(session);
   const editing = createStore<MessageEdit | null>(null);
   const find = createStore<string | null>(null);
   let findId = currentConversationId(conversation.read());
@@ -58,14 +51,14 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     if (turn !== undefined && turn.waiting.length > 0) focusPendingCall();
     else focusComposer();
   };
-  const edit = ({ id, text, attachments = [] }: EditedMessage) => {
-    const draft = createDraftStore(bridge.call, `edit.${id}`, { initialText: text });
-    editing.write({ messageId: id, draft, attachments: createStore(attachments) });
-  };
+  const edit = (message: EditedMessage) => editing.write(createMessageEdit(bridge.call, message));
   return {
     conversation,
     settings,
     composerFor,
+    imageChecks: createImageChecks(bridge.call),
+    storedImages,
+    attachFiles: createAttachFiles(storedImages.save),
     /** Whether the current conversation can't be changed because it is in the trash. */
     isReadOnly: { read: () => isInTrash(conversation.read()), subscribe: conversation.subscribe },
     editing,

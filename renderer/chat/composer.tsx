@@ -1,25 +1,28 @@
-import { Paperclip, SendHorizontal, SlidersHorizontal, Square } from 'lucide-react';
+import { SendHorizontal, SlidersHorizontal, Square } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Turn } from '../../electron/contract/chat-turn.ts';
 import { isFocusFree, useFocusRequest } from '../state/pending-request.ts';
 import { ModelPicker } from '../shared/model-picker.tsx';
-import { modelsFor, pickModel } from '../state/model-choice.ts';
 import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { isComposing } from '../ui/shortcut.tsx';
 import { TextArea } from '../ui/text-field.tsx';
+import { AttachButton } from './attach-button.tsx';
 import { AttachmentChips, RefusedFiles } from './attachment-views.tsx';
+import { AttachProgressView, ImageChips } from './images/image-chips.tsx';
+import { ImageNotes } from './images/image-notes.tsx';
+import { useImageUse } from './images/image-use.ts';
 import { useChat } from './chat.ts';
 import { parseAttachments } from './attachment.ts';
 import './composer.css';
 import { currentConversationId, type CurrentConversation } from './conversation-store.ts';
 import { DraftStatus } from './draft-status.tsx';
 import { PromptPicker } from './prompt-picker.tsx';
-import { isSendKey, useSendState } from './send-rules.ts';
+import { isSendKey, useChatModel, useSendState } from './send-rules.ts';
 import { settingsSummary } from './settings-for-model.ts';
-import { attachFiles, pastedFiles } from './use-attach.ts';
+import { pastedFiles } from './use-attach.ts';
 import { chatText } from './text.ts';
 
 /** Longer reasons need more than two short lines. */
@@ -44,26 +47,29 @@ export function Composer({
   const composer = chat.composerFor(currentConversationId(shown));
   const draft = useStore(composer.draft);
   const filesDraft = useStore(composer.files);
+  const images = useStore(composer.images);
+  const imagesDraft = useStore(composer.images.draft);
+  const isAttaching = useStore(composer.progress) !== null;
+  const imageUse = useImageUse(composer.images);
   const refused = useStore(composer.refused);
   const queued = useStore(composer.queued);
   const { text } = draft;
   const files = useMemo(() => parseAttachments(filesDraft.text), [filesDraft.text]); // megabytes, which no key may parse again
   const field = useRef<HTMLTextAreaElement>(null);
-  const fileInput = useRef<HTMLInputElement>(null);
   const [isPickingPrompt, setPickingPrompt] = useState(false);
-  const models = modelsFor(connection, 'chat');
-  const ready = connection.state === 'ready' ? connection : undefined;
-  const model = ready && pickModel(models, ready.mode, settings.model);
+  const model = useChatModel();
   const summary = settingsSummary(settings, model);
-  const isEmpty = text.trim() === '' && files.length === 0;
-  const { reason, isLoading } = useSendState();
-  const isReading = draft.status.kind === 'reading' || filesDraft.status.kind === 'reading';
-  const canSend = reason === undefined && !isEmpty && !isReading;
-  const canQueue = !isEmpty && (isLoading || (reason === undefined && isReading));
+  const isEmpty = text.trim() === '' && files.length === 0 && images.length === 0 && !isAttaching;
+  const { reason = imageUse.reason, isLoading } = useSendState();
+  const isReading = [draft, filesDraft, imagesDraft].some(({ status }) => status.kind === 'reading');
+  const isWaiting = isReading || isAttaching || imageUse.sight === 'checking';
+  const canSend = reason === undefined && !isEmpty && !isWaiting;
+  const canQueue = !isEmpty && (isLoading || (reason === undefined && isWaiting));
   const isQueued = queued !== null;
-  const isQueueStale = isQueued && (queued.text !== text || queued.files !== filesDraft.text || !(canSend || canQueue));
-  // hides the reason, because Stop and the answer itself already show it
-  const isAnswering = turn !== undefined && turn.state !== 'waiting-for-user';
+  const isQueueStale =
+    isQueued && (queued.text !== text || queued.files !== filesDraft.text || queued.images !== images || !(canSend || canQueue));
+  // hides the reason, because Stop and the answer itself, or the note about the images, already show it
+  const isReasonShown = (turn === undefined || turn.state === 'waiting-for-user') && imageUse.reason === undefined;
 
   useEffect(() => {
     window.addEventListener('pagehide', composer.flush);
@@ -80,7 +86,7 @@ export function Composer({
   useFocusRequest(chat.composerFocus, field);
 
   const attach = async (list: Iterable<File>) => {
-    await attachFiles(list, composer);
+    await chat.attachFiles(list, composer);
     if (isFocusFree('.composer')) field.current?.focus();
   };
   const submit = () => {
@@ -124,7 +130,10 @@ export function Composer({
           field.current?.focus();
         }}
       />
+      <ImageChips images={composer.images} />
       <AttachmentChips attachments={files} onRemove={composer.detach} />
+      <AttachProgressView target={composer} />
+      <ImageNotes use={imageUse} />
       <TextArea
         ref={field}
         label={chatText.composer.message}
@@ -151,23 +160,7 @@ export function Composer({
               chat.focusComposer();
             }}
           />
-          <IconButton
-            label={chatText.composer.attach}
-            size="sm"
-            icon={<Paperclip aria-hidden />}
-            onClick={() => fileInput.current?.click()}
-          />
-          <input
-            ref={fileInput}
-            type="file"
-            multiple
-            hidden
-            onChange={(event) => {
-              const chosen = [...(event.target.files ?? [])];
-              event.target.value = '';
-              void attach(chosen);
-            }}
-          />
+          <AttachButton onFiles={(files) => void attach(files)} />
           <div className="composer-settings">
             <Button
               size="sm"
@@ -180,7 +173,7 @@ export function Composer({
           </div>
           <p
             id="send-reason"
-            className={isAnswering || isQueued ? 'visually-hidden' : 'composer-reason'}
+            className={!isReasonShown || isQueued ? 'visually-hidden' : 'composer-reason'}
             data-long={(reason ?? '').length > longReasonLength ? '' : undefined}
           >
             {reason ?? ''}
@@ -188,7 +181,7 @@ export function Composer({
           {isQueued ? (
             <output className="composer-reason">{chatText.composer.queued}</output>
           ) : (
-            <DraftStatus draft={draft} files={filesDraft} />
+            <DraftStatus draft={draft} files={filesDraft} images={imagesDraft} />
           )}
         </div>
         <div className="composer-buttons row">

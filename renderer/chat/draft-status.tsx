@@ -2,18 +2,18 @@ import { describeFailure, failureSentences } from '../../electron/contract/failu
 import type { Draft } from '../state/draft-store.ts';
 import { chatText } from './text.ts';
 
-/** Shows whether a draft is saved, with its attachments. */
-export function DraftStatus({ draft, files }: { readonly draft: Draft; readonly files: Draft }) {
-  const failed = describeProblem(draft) ?? describeFilesProblem(files);
+/** Shows whether a draft is saved, with its attachments and images. */
+export function DraftStatus({ draft, files, images }: { readonly draft: Draft; readonly files: Draft; readonly images: Draft }) {
+  const failed = describeProblem(draft) ?? describeFilesProblem(files) ?? describeFilesProblem(images);
   if (failed !== undefined)
     return (
       <p className="chat-draft" data-tone="error" role="alert">
         {failed}
       </p>
     );
-  const kinds = new Set([draft.status.kind, files.status.kind]);
+  const kinds = new Set([draft, files, images].map(({ status }) => status.kind));
   if (kinds.has('reading')) return <p className="chat-draft">{chatText.draft.loading}</p>;
-  const isEmpty = draft.text === '' && files.text === '';
+  const isEmpty = [draft, files, images].every(({ text }) => text === '');
   const text = kinds.has('unsaved') ? chatText.draft.saving : chatText.draft.saved;
   return <p className="chat-draft">{isEmpty ? '' : text}</p>;
 }

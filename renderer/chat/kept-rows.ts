@@ -42,9 +42,9 @@ export function findOpenToolCalls(messages: readonly StoredMessage[], hasNewer: 
 export function estimateHeight(message: StoredMessage): number {
   switch (message.role) {
     case 'user':
-      return frameHeight + textHeight(message.text) + message.attachments.length * disclosureHeight;
+      return frameHeight + textHeight(message.text) + message.attachments.length * disclosureHeight + imagesHeight(message);
     case 'tool':
-      return frameHeight + disclosureHeight;
+      return frameHeight + disclosureHeight + imagesHeight(message);
     case 'assistant':
       return message.answer.parts.reduce(
         (sum, part) => sum + (part.kind === 'text' || part.kind === 'refusal' ? textHeight(part.text) : disclosureHeight),
@@ -74,6 +74,12 @@ export function firstVisible(messages: readonly StoredMessage[], at: string | nu
   return ids;
 }
 
+/** Images stand side by side, about three in a row. */
+function imagesHeight({ images = [] }: { readonly images?: readonly unknown[] }): number {
+  return Math.ceil(images.length / 3) * imageRowHeight;
+}
+
+const imageRowHeight = 188;
 const frameHeight = 76;
 const disclosureHeight = 36;
 const lineHeight = 22;

@@ -14,6 +14,7 @@ import { TextArea } from '../ui/text-field.tsx';
 import { useChat } from './chat.ts';
 import type { DraftStore } from '../state/draft-store.ts';
 import { Disclosure } from './disclosure.tsx';
+import { MessageImages } from './images/message-images.tsx';
 import type { MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { prettyJson } from './pretty-json.ts';
@@ -77,6 +78,7 @@ function ToolResultView({ message }: { readonly message: Extract<StoredMessage, 
           </div>
         </Disclosure>
       )}
+      <MessageImages message={message} />
     </MessageFrame>
   );
 }

@@ -77,6 +77,13 @@ export function isSendKey(
   return sendsWith === 'enter' || hasCommand;
 }
 
+/** Returns the model that the next message is sent to, available or not. */
+export function useChatModel(): Model | undefined {
+  const connection = useStore(useSession().connection);
+  const { model } = useStore(useChat().settings);
+  return connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, model) : undefined;
+}
+
 /** Returns why no message can be sent to the current conversation now, or undefined if one can, and whether that is about to change. */
 export function useSendState(): { readonly reason: string | undefined; readonly isLoading: boolean } {
   const chat = useChat();
@@ -85,7 +92,7 @@ export function useSendState(): { readonly reason: string | undefined; readonly 
   const connection = useStore(session.connection);
   const { model: chosenModel } = useStore(chat.settings);
   const turns = useStore(session.turns).value ?? [];
-  const model = connection.state === 'ready' ? pickModel(modelsFor(connection, 'chat'), connection.mode, chosenModel) : undefined;
+  const model = useChatModel();
   const reason = sendBlockedReason({
     connection,
     model,

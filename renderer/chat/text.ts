@@ -64,12 +64,14 @@ export const chatText = {
     label: 'Message composer',
     message: 'Message',
     placeholder: 'Write a message, or type / to insert a prompt',
-    dropFiles: 'Drop text files here',
-    attach: 'Attach text files',
+    dropFiles: 'Drop images or text files here',
+    attach: 'Attach images or text files',
     attachedFiles: 'Attached files',
     tooManyFiles: {
       title: (count: number, max: number) =>
         `${formatCount(count, 'file wasn’t', 'files weren’t')} attached, because a message can have at most ${max}.`,
+      imagesTitle: (count: number, max: number) =>
+        `${formatCount(count, 'image wasn’t', 'images weren’t')} attached, because a message can have at most ${max}.`,
       remedy: 'Send the rest with another message.',
     },
     refused: (count: number) => `${formatCount(count, 'file wasn’t', 'files weren’t')} attached`,

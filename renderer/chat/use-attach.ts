@@ -1,35 +1,75 @@
 import { useState, type DragEvent } from 'react';
-import { maxAttachmentLength } from '../../electron/contract/constants.ts';
+import { maxAttachmentLength, maxImages } from '../../electron/contract/constants.ts';
 import { fileKindBytes } from '../../electron/contract/file-kind.ts';
 import type { Result } from '../../electron/contract/failure.ts';
 import type { RenderedFailure } from '../../electron/contract/failures/define.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
 import type { Attachment } from '../../electron/contract/history.ts';
+import type { Image } from '../../electron/contract/image.ts';
+import type { WritableStore } from '../state/store.ts';
+import { isImage } from './images/prepare-image.ts';
 import { toAttachment } from './attachment.ts';
-import { maxAttachments, type ComposerStore } from './composer-store.ts';
+import { maxAttachments, type AttachProgress, type ComposerStore } from './composer-store.ts';
 import { chatText } from './text.ts';
 
-type ReadableFile = Pick<File, 'name' | 'size' | 'slice' | 'arrayBuffer'>;
+/** The draft of a message that files are attached to. */
+export interface AttachTarget extends Pick<ComposerStore, 'attach' | 'addImages' | 'refuse'> {
+  readonly images: WritableStore<readonly Image[]>;
+  readonly progress: WritableStore<AttachProgress | null>;
+}
 
-/** Attaches files to a composer, which shows why some are refused: not text, unreadable, or too many. */
-export async function attachFiles(files: Iterable<ReadableFile>, composer: Pick<ComposerStore, 'attach' | 'refused'>): Promise<void> {
-  const refused: RenderedFailure[] = [];
-  let leftOut = 0;
-  for (const file of files) {
-    const result = await readAttachment(file);
-    if (result.ok) leftOut += composer.attach([result.value]);
-    else refused.push(describeFailure(result.failure));
+/** Attaches files to a draft, which shows why some are refused: neither text nor images, unreadable, or too many. */
+type AttachFiles = (files: Iterable<File>, target: AttachTarget) => Promise<void>;
+
+/** Creates the function. It attaches one file at a time, because an image takes much memory until it is saved. */
+export function createAttachFiles(saveImage: (file: File) => Promise<Result<Image>>): AttachFiles {
+  let previous: Promise<unknown> = Promise.resolve();
+  const attachInTurn = async (files: readonly File[], target: AttachTarget, { signal }: AbortController): Promise<void> => {
+    const refused: RenderedFailure[] = [];
+    const leftOut = { files: 0, images: 0 };
+    for (const file of files) {
+      /* oxlint-disable no-await-in-loop -- one at a time */
+      const isImageFile = !signal.aborted && (await startsAsImage(file));
+      if (isImageFile && target.images.read().length >= maxImages) leftOut.images += 1;
+      else if (!signal.aborted) {
+        const result = isImageFile ? await saveImage(file) : await readAttachment(file);
+        if (!result.ok) refused.push(describeFailure(result.failure));
+        else if ('hash' in result.value) target.addImages([result.value]);
+        else leftOut.files += target.attach([result.value]);
+      }
+      const progress = target.progress.read();
+      const isLast = progress === null || progress.done + 1 >= progress.total;
+      target.progress.write(isLast ? null : { ...progress, done: progress.done + 1 });
+    }
+    const { title, remedy, imagesTitle } = chatText.composer.tooManyFiles;
+    if (leftOut.files > 0) refused.push({ message: title(leftOut.files, maxAttachments), remedy });
+    if (leftOut.images > 0) refused.push({ message: imagesTitle(leftOut.images, maxImages), remedy });
+    target.refuse(refused);
+  };
+  return (files, target) => {
+    const list = [...files];
+    const { done, total, canceled } = target.progress.read() ?? { done: 0, total: 0, canceled: new AbortController() };
+    if (list.length > 0) target.progress.write({ done, total: total + list.length, canceled });
+    const attached = previous.then(() => attachInTurn(list, target, canceled));
+    previous = attached;
+    return attached;
+  };
+}
+
+/** Enough to tell an image. */
+async function startsAsImage(file: File): Promise<boolean> {
+  try {
+    return isImage(new Uint8Array(await file.slice(0, fileKindBytes).arrayBuffer()));
+  } catch {
+    return false; // unreadable
   }
-  const { title, remedy } = chatText.composer.tooManyFiles;
-  if (leftOut > 0) refused.push({ message: title(leftOut, maxAttachments), remedy });
-  composer.refused.write(refused);
 }
 
 /** A longer file has too many characters in any encoding. Its beginning tells whether it is text. */
 const maxBytes = 4 * maxAttachmentLength;
 
-async function readAttachment(file: ReadableFile): Promise<Result<Attachment>> {
+async function readAttachment(file: File): Promise<Result<Attachment>> {
   try {
     const isTooLong = file.size > maxBytes;
     const bytes = await (isTooLong ? file.slice(0, fileKindBytes) : file).arrayBuffer();

@@ -6,8 +6,15 @@ import { useSession } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { AttachmentView, AttachmentChips } from './attachment-views.tsx';
-import { useChat, type MessageEdit } from './chat.ts';
+import { AttachButton } from './attach-button.tsx';
+import { AttachmentView, AttachmentChips, RefusedFiles } from './attachment-views.tsx';
+import { useChat } from './chat.ts';
+import { AttachProgressView, ImageChips } from './images/image-chips.tsx';
+import { ImageNotes } from './images/image-notes.tsx';
+import { useImageUse } from './images/image-use.ts';
+import { MessageImages } from './images/message-images.tsx';
+import type { MessageEdit } from './message-edit.ts';
+import { pastedFiles, useDrop } from './use-attach.ts';
 import { quoteEntry, removeEntry, type MessageAction } from './message-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { CodeBlock } from '../markdown/code-block.tsx';
@@ -50,6 +57,7 @@ export function UserMessageView({ message }: { readonly message: UserMessage }) 
   };
   return (
     <MessageFrame message={message} name={chatText.message.you} actions={isReadOnly ? [copy] : [edit, copy, more]}>
+      <MessageImages message={message} />
       <UserText text={isFolded ? `${message.text.slice(0, foldedLength)}…` : message.text} />
       {message.text.length > foldedLength && (
         <div>
@@ -100,12 +108,18 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
   const { sendsWith } = useStore(useSession().settings).chat;
   const { text, status } = useStore(draft);
   const attachments = useStore(edit.attachments);
+  const images = useStore(edit.images);
+  const refused = useStore(edit.refused);
+  const isAttaching = useStore(edit.progress) !== null;
+  const imageUse = useImageUse(edit.images);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { reason } = useSendState();
+  const { reason = imageUse.reason } = useSendState();
   const hintId = useId();
   const [isSending, setSending] = useState(false);
-  const isReading = status.kind === 'reading';
-  const canSend = reason === undefined && (text.trim() !== '' || attachments.length > 0) && !isReading && !isSending;
+  const isEmpty = text.trim() === '' && attachments.length === 0 && images.length === 0;
+  const isWaiting = status.kind === 'reading' || isAttaching || imageUse.sight === 'checking';
+  const canSend = reason === undefined && !isEmpty && !isWaiting && !isSending;
+  const { isOver, handlers } = useDrop((files) => void chat.attachFiles(files, edit));
   // At once, or the next keys would go elsewhere.
   useEffect(() => {
     field.current?.focus();
@@ -114,18 +128,15 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
   }, []);
 
   const close = () => {
-    draft.edit('');
-    draft.flush();
+    edit.discard();
     chat.editing.write(null);
     chat.focusComposer();
   };
   const send = async () => {
     if (!canSend) return;
     setSending(true);
-    if (await chat.actions.sendEdited(message, text.trimEnd(), attachments)) {
-      draft.edit('');
-      draft.flush();
-    } else setSending(false);
+    if (await chat.actions.sendEdited(message, { text: text.trimEnd(), attachments, images })) edit.discard();
+    else setSending(false);
   };
   return (
     <div className="message-row">
@@ -134,11 +145,14 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
         data-role="user"
         data-message={message.id}
         aria-label={chatText.message.edit}
+        data-dropping={isOver ? '' : undefined}
+        {...handlers}
         onSubmit={(event) => {
           event.preventDefault();
           void send();
         }}
       >
+        <RefusedFiles refused={refused} onDismiss={() => edit.refuse([])} />
         <TextArea
           ref={field}
           label={chatText.message.editField}
@@ -147,6 +161,12 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
           readOnly={isSending}
           onChange={draft.edit}
           onBlur={draft.flush}
+          onPaste={(event) => {
+            const files = pastedFiles(event.clipboardData);
+            if (files.length === 0) return;
+            event.preventDefault();
+            void chat.attachFiles(files, edit);
+          }}
           onKeyDown={(event) => {
             if (isComposing(event.nativeEvent)) return;
             if (event.key === 'Escape') close();
@@ -156,7 +176,11 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
           }}
         />
         <AttachmentChips attachments={attachments} onRemove={(index) => edit.attachments.write(attachments.toSpliced(index, 1))} />
+        <ImageChips images={edit.images} />
+        <AttachProgressView target={edit} />
+        <ImageNotes use={imageUse} />
         <div className="message-edit-foot row wrap muted tiny">
+          <AttachButton onFiles={(files) => void chat.attachFiles(files, edit)} />
           <p id={hintId}>{reason ?? chatText.message.editHint}</p>
           <Button onClick={close}>{chatText.cancel}</Button>
           <Button type="submit" variant="primary" isDisabled={!canSend} aria-describedby={hintId}>

@@ -33,6 +33,7 @@ export const sharedText = {
     removeFavourite: (model: string) => `Remove ${model} from favorites`,
     favouritePrefix: 'Favorite: ',
     groups: { current: 'Current', favourites: 'Favorites', vllm: 'vLLM', sglang: 'SGLang', unknown: 'Engine unknown' },
+    seesImages: 'sees images',
     capabilitiesUnknown: 'Capabilities unknown',
     contextUnknown: 'context unknown',
     context: (length: string) => `${length} of context`,

@@ -19,7 +19,7 @@ export function Dialog({
   readonly onOpenChange: (isOpen: boolean, change: { readonly reason: string }) => void;
   readonly title: string;
   readonly description?: ReactNode;
-  readonly size?: 'md' | 'lg' | undefined;
+  readonly size?: 'md' | 'lg' | 'xl' | undefined;
   readonly children?: ReactNode;
   /** Buttons at the bottom, the primary one last. */
   readonly actions?: ReactNode;

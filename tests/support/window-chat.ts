@@ -29,20 +29,26 @@ export async function send(page: Page, text: string): Promise<void> {
   if (before !== undefined) await expect(lastMessage(page)).not.toHaveAttribute('data-message', before);
 }
 
-/** Pastes or drops files on the composer, as a desktop does. */
-export async function giveFiles(page: Page, how: 'paste' | 'drop', files: Readonly<Record<string, string>>): Promise<void> {
-  await composer(page).evaluate(
-    (field, [kind, given]) => {
+/** Pastes or drops files, given as text or bytes, on the composer or another element, as a desktop does. */
+export async function giveFiles(
+  page: Page,
+  how: 'paste' | 'drop',
+  files: Readonly<Record<string, string | Buffer>>,
+  target = composer(page),
+): Promise<void> {
+  const given = Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString('base64')] as const);
+  await target.evaluate(
+    (element, [kind, contents]) => {
       const data = new DataTransfer();
-      for (const [name, text] of Object.entries(given)) data.items.add(new File([text], name));
+      for (const [name, base64] of contents) data.items.add(new File([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], name));
       const how = { bubbles: true, cancelable: true };
-      field.dispatchEvent(
+      element.dispatchEvent(
         kind === 'paste'
           ? new ClipboardEvent('paste', { ...how, clipboardData: data })
           : new DragEvent('drop', { ...how, dataTransfer: data }),
       );
     },
-    [how, files] as const,
+    [how, given] as const,
   );
 }
 

@@ -51,14 +51,14 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   await giveFiles(page, 'paste', { 'sinc.py': 'def f(x):\n    return sin(x) / x\n', 'spare.txt': 'not needed' });
   const files = page.getByRole('list', { name: chatText.composer.attachedFiles });
   await expect(files.getByRole('listitem')).toHaveCount(2); // each is read before it is listed
-  await giveFiles(page, 'drop', { 'data.csv': 'x,y\n1,2\n', 'picture.png': '\u0089PNG\0\0' });
+  await giveFiles(page, 'drop', { 'data.csv': 'x,y\n1,2\n', 'picture.png': Buffer.from('89504e470d0a1a0a00', 'hex') });
   await expect(files.getByRole('listitem')).toHaveText([
     /sinc\.py.*about 8 tokens/,
     /spare\.txt.*about 3 tokens/,
     /data\.csv.*about 2 tokens/,
   ]);
   const refusal = page.getByRole('form', { name: chatText.composer.label }).getByRole('alert');
-  await expect(refusal).toContainText(describeFailure(failure('attachment-not-text', { name: 'picture.png' })).message);
+  await expect(refusal).toContainText(describeFailure(failure('attachment-image-unreadable', { name: 'picture.png' })).message);
   await files.getByRole('button', { name: chatText.composer.removeFile('spare.txt') }).click();
   await expectAccessible(window, 'a message with files');
   await reload(page);

@@ -15,7 +15,10 @@ export async function openDrafts(folder: string) {
   let purging: Promise<unknown> = Promise.resolve();
   const openedWith = Object.keys({ ...texts.read(), ...files.read() });
   const purge = async (conversationIds: readonly string[], messageIds: readonly string[]): Promise<void> => {
-    const keys = [...conversationIds.flatMap((id) => [id, `${id}.files`]), ...messageIds.map((id) => `edit.${id}`)];
+    const keys = [
+      ...conversationIds.flatMap((id) => [id, `${id}.files`, `${id}.images`]),
+      ...messageIds.flatMap((id) => [`edit.${id}`, `edit.${id}.images`]),
+    ];
     purging = Promise.all([purging, ...[texts, files].map((document) => purgeKeys(document, new Set(keys)))]);
     await purging;
   };
@@ -42,7 +45,7 @@ export async function openDrafts(folder: string) {
     purge,
     /** Deletes the drafts of new conversations of earlier windows that were never sent, except the one that the next window shows. */
     purgeUnsent: async (isStored: (conversationId: string) => Promise<boolean>): Promise<void> => {
-      const ids = new Set(openedWith.map((key) => key.replace(/\.files$/, '')).filter((id) => z.uuid().safeParse(id).success));
+      const ids = new Set(openedWith.map((key) => key.replace(/\.(?:files|images)$/, '')).filter((id) => z.uuid().safeParse(id).success));
       ids.delete(texts.read()[newConversationKey] ?? '');
       const unsent = await Promise.all([...ids].map(async (id) => ((await isStored(id)) ? [] : [id])));
       await purge(unsent.flat(), []);

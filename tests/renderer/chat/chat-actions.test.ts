@@ -67,7 +67,7 @@ describe('sending', () => {
     const { chat, openC, answer } = await setUp();
     await openC();
     chat.edit(userMessage('u', { text: 'Hello' }));
-    const edited = chat.actions.sendEdited(userMessage('u'), 'Changed', []);
+    const edited = chat.actions.sendEdited(userMessage('u'), { text: 'Changed', attachments: [], images: [] });
     chat.edit(userMessage('u2', { text: 'Other' }));
     await answer('chat.send', ok({ conversationId: 'c', messageId: 'x' }));
     expect(await edited).toBe(true);
@@ -95,7 +95,7 @@ describe('sending', () => {
     await answer('chat.send', sent);
     await answer('history.open', page());
     await openC();
-    void chat.actions.sendEdited(userMessage('u'), 'Changed', []);
+    void chat.actions.sendEdited(userMessage('u'), { text: 'Changed', attachments: [], images: [] });
     await new Promise(setImmediate);
     expect(calls('chat.send')[1]?.input).not.toHaveProperty('folder');
   });

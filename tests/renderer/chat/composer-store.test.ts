@@ -58,3 +58,36 @@ test('appends a quotation below the draft (catches words replaced by a click)', 
   composer.append('> b');
   expect(composer.draft.read().text).toBe('mine\n\n> b');
 });
+
+const image = { hash: 'a'.repeat(64), type: 'image/png', width: 2, height: 1, bytes: 70, name: 'a.png', alternative: '' } as const;
+
+test('saves images with the draft at once, and removes the ones that were sent (catches an image lost with the window)', async () => {
+  const { composerOf, calls, readAll } = setUp();
+  const composer = composerOf('one');
+  await readAll();
+  const other = { ...image, hash: 'b'.repeat(64), name: 'b.png' };
+  composer.addImages([image, other]);
+  expect(calls('drafts.keep').at(-1)?.input).toEqual({ key: 'one.images', text: JSON.stringify([image, other]) });
+  composer.removeSent('', [], [{ ...image, alternative: 'A plot' }]);
+  expect(composer.images.read()).toEqual([other]);
+});
+
+test('adds images to those of a saved draft that is being read, and ignores a broken one', async () => {
+  const { composerOf, calls, answer } = setUp();
+  const [one, two] = [composerOf('one'), composerOf('two')];
+  one.addImages([image]);
+  for (const { id, input } of calls('drafts.read')) {
+    const { key } = input as { readonly key: string };
+    answer(
+      id,
+      key === 'one.images'
+        ? JSON.stringify([{ ...image, hash: 'b'.repeat(64), name: 'saved.png' }])
+        : key === 'two.images'
+          ? '[{"name":"x"}, 1]'
+          : '',
+    );
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  expect(one.images.read().map(({ name }) => name)).toEqual(['saved.png', 'a.png']);
+  expect(two.images.read()).toEqual([]);
+});

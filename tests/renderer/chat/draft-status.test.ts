@@ -11,12 +11,15 @@ const text = chatText.draft;
 const problem = failure('request-invalid');
 const draftWith = (kind: 'reading' | 'saved' | 'unsaved', own = ''): Draft => ({ text: own, status: { kind } });
 const failed = (during: 'reading' | 'saving'): Draft => ({ text: '[]', status: { kind: 'failed', during, failure: problem } });
-const shown = (draft: Draft, files: Draft) => renderToStaticMarkup(createElement(DraftStatus, { draft, files })).replaceAll(/<[^>]*>/g, '');
+const none = draftWith('saved');
+const shown = (draft: Draft, files: Draft, images = none) =>
+  renderToStaticMarkup(createElement(DraftStatus, { draft, files, images })).replaceAll(/<[^>]*>/g, '');
 
 test('says that attached files aren’t saved (catches a draft that seems saved)', () => {
   const { message } = describeFailure(problem);
   expect(shown(draftWith('saved', 'typed'), failed('saving'))).toBe(text.filesNotSaved(message));
   expect(shown(draftWith('saved'), failed('reading'))).toBe(text.filesNotLoaded(message));
+  expect(shown(draftWith('saved'), none, failed('saving'))).toBe(text.filesNotSaved(message));
 });
 
 test('says “saved” only once the text and the files are', () => {

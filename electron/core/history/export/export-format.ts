@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { imageSchema, maxImages, type Image } from '../../../contract/image.ts';
+import { maxImages } from '../../../contract/constants.ts';
+import { imageSchema, type Image } from '../../../contract/image.ts';
 import { answerStateSchema, conversationSchema, type StoredAnswer } from '../../../contract/history.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { modeSchema } from '../../../contract/profile.ts';

@@ -206,8 +206,8 @@ test('asks the proxy below its own version, and with the user’s token', async 
   expect(server.seen).toHaveLength(2);
 });
 
-test('translates for an engine that rejects Messages, and asks again only if it gave no real answer', async () => {
-  let status = 503;
+test.for([503, 401])('translates for an engine that rejects Messages, and asks again only after no real answer (%i)', async (first) => {
+  let status = first;
   const { server, say } = await withNativeEngine(() => status);
   const answers = [await say()];
   status = 404;

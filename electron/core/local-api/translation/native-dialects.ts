@@ -74,7 +74,8 @@ async function probe(
   if (!response.ok) return undefined;
   const { status, body } = response.value;
   const answer = readObject(parseJson(await readPrefix(body, maxAnswerBytes)));
-  if (status === 429 || status === 408 || status >= 502) return undefined;
+  const isRefused = status === 401 || status === 408 || status === 429; // it tells nothing about the dialect
+  if (isRefused || status >= 502) return undefined;
   return status === 200 && (from === 'responses' ? answer?.['object'] === 'response' : answer?.['type'] === 'message');
 }
 

@@ -43,8 +43,9 @@ export function RefusedFiles({ refused, onDismiss }: { readonly refused: readonl
         first.remedy
       ) : (
         <ul className="refused-files plain-list">
-          {refused.map(({ message, remedy }) => (
-            <li key={message}>{`${message} ${remedy}`}</li>
+          {refused.map(({ message, remedy }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- files may have the same name
+            <li key={index}>{`${message} ${remedy}`}</li>
           ))}
         </ul>
       )}

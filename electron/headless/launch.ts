@@ -174,6 +174,7 @@ function readModel(value: unknown): readonly OfferedModel[] {
       contextLength: readNumber(fields?.['max_model_len']) ?? null,
       callsTools: typeof callsTools === 'boolean' ? callsTools : null,
       reasons: known?.['reasons'] === true,
+      seesImages: known?.['sees_images'] === true,
     },
   ];
 }

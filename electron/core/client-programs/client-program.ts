@@ -8,6 +8,7 @@ export interface OfferedModel {
   /** Null if nobody has said so. */
   readonly callsTools: boolean | null;
   readonly reasons: boolean;
+  readonly seesImages: boolean;
 }
 
 /** What a program is started with. */

@@ -94,7 +94,7 @@ export const configuredPrograms: readonly ConfiguredProgram[] = [
       const context = model.contextLength ?? assumedContext;
       const limits = { maxInputTokens: context - maxOutput(context), maxOutputTokens: maxOutput(context) };
       const url = `${baseUrl}/chat/completions`;
-      const entry = { id: model.id, name: model.id, url, toolCalling: true, vision: false, thinking: model.reasons, ...limits };
+      const entry = { id: model.id, name: model.id, url, toolCalling: true, vision: model.seesImages, thinking: model.reasons, ...limits };
       return [{ path: [{ name }], value: { name, vendor: 'customendpoint', apiKey: key, apiType: 'chat-completions', models: [entry] } }];
     },
     read: (entry) => {
@@ -112,7 +112,7 @@ export const configuredPrograms: readonly ConfiguredProgram[] = [
     entry: ['language_models', 'openai_compatible', name],
     edits: ({ baseUrl, model }) => {
       // It needs all four.
-      const capabilities = { tools: true, images: false, parallel_tool_calls: true, prompt_cache_key: false };
+      const capabilities = { tools: true, images: model.seesImages, parallel_tool_calls: true, prompt_cache_key: false };
       const entry = { name: model.id, max_tokens: model.contextLength ?? assumedContext, capabilities };
       return [{ path: ['language_models', 'openai_compatible', name], value: { api_url: baseUrl, available_models: [entry] } }];
     },

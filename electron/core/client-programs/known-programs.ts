@@ -93,14 +93,14 @@ export const clientPrograms: readonly ClientProgram[] = [
           name: 'Causeway',
           version: '1.0.0',
           schema: 'v1',
-          models: [model, ...models.filter(({ id }) => id !== model.id)].map(({ id }) => ({
+          models: [model, ...models.filter(({ id }) => id !== model.id)].map(({ id, seesImages }) => ({
             name: id,
             provider: 'openai',
             model: id,
             apiBase: `${origin}/v1`,
             apiKey: key,
             roles: ['chat', 'edit', 'apply'],
-            capabilities: ['tool_use'],
+            capabilities: ['tool_use', ...(seesImages ? ['image_input'] : [])],
           })),
         }),
       },
@@ -119,10 +119,11 @@ export const clientPrograms: readonly ClientProgram[] = [
   },
 ];
 
-function opencodeModel({ id, contextLength, reasons, callsTools }: OfferedModel): object {
+function opencodeModel({ id, contextLength, reasons, callsTools, seesImages }: OfferedModel): object {
   const limit =
     contextLength === null ? {} : { limit: { context: contextLength, output: Math.min(32_000, Math.floor(contextLength / 4)) } };
-  return { name: id, reasoning: reasons, tool_call: callsTools !== false, ...limit };
+  const modalities = seesImages ? { modalities: { input: ['text', 'image'], output: ['text'] } } : {};
+  return { name: id, reasoning: reasons, tool_call: callsTools !== false, ...modalities, ...limit };
 }
 
 const codexKeyVariable = 'CAUSEWAY_LOCAL_KEY';

@@ -36,11 +36,12 @@ export interface ProgramChoice {
 }
 
 export function offeredModels({ readModels }: Pick<ProgramsContext, 'readModels'>): readonly OfferedModel[] {
-  return readModels().map(({ id, contextLength, origin, capabilities }) => ({
+  return readModels().map(({ id, contextLength, origin, capabilities, seesImages = false }) => ({
     id,
     contextLength,
     callsTools: origin === 'declared' ? capabilities.tools : null,
     reasons: capabilities.reasoning,
+    seesImages,
   }));
 }
 

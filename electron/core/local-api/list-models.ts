@@ -22,6 +22,8 @@ export interface ListedModel {
     /** As the catalog says; null if it doesn't have the model. */
     readonly calls_tools: boolean | null;
     readonly reasons: boolean | null;
+    /** As a list, the user or a try says. */
+    readonly sees_images: boolean | null;
   };
 }
 
@@ -157,7 +159,14 @@ function toListedModel(
     ...fields,
     id,
     object: 'model',
-    causeway: { mode, segment, base_url: baseUrl, calls_tools: declared?.tools ?? null, reasons: declared?.reasoning ?? null },
+    causeway: {
+      mode,
+      segment,
+      base_url: baseUrl,
+      calls_tools: declared?.tools ?? null,
+      reasons: declared?.reasoning ?? null,
+      sees_images: known?.seesImages ?? null,
+    },
   };
 }
 

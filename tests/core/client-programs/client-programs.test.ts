@@ -10,6 +10,7 @@ const model = (id: string, more: Partial<OfferedModel> = {}): OfferedModel => ({
   contextLength: 131_072,
   callsTools: true,
   reasons: false,
+  seesImages: false,
   ...more,
 });
 const programOf = (id: string): ClientProgram => {
@@ -50,6 +51,15 @@ test('gives each program the local key and the model, and nothing in a file of t
     expect(all, program.id).toContain('http://127.0.0.1:7333');
     expect(args.join(' '), program.id).not.toContain('cw-key'); // every OS user can read arguments
   }
+});
+
+test.each([
+  ['opencode', { input: ['text', 'image'], output: ['text'] }],
+  ['continue', ['tool_use', 'image_input']],
+])('tells %s that a model sees images', (id, told) => {
+  const seeing = model('scout', { seesImages: true });
+  const { environment, file } = programOf(id).plan({ ...facts, model: seeing, models: [seeing] });
+  expect(JSON.stringify([environment, file]).replaceAll('\\', '')).toContain(JSON.stringify(told));
 });
 
 test('finds a command as a shell does', async () => {

@@ -4,7 +4,7 @@ import { readJsonc } from '../../../electron/core/client-programs/edit-jsonc.ts'
 import { planSetUp } from '../../../electron/core/client-programs/program-file.ts';
 import { must } from '../../support/must.ts';
 
-const model = { id: 'oss', contextLength: 131_072, callsTools: true, reasons: true };
+const model = { id: 'oss', contextLength: 131_072, callsTools: true, reasons: true, seesImages: true };
 const facts = { baseUrl: 'http://127.0.0.1:7333/v1', key: 'cw-key', model, now: new Date(0) };
 const programOf = (id: string): ConfiguredProgram => configuredPrograms.find((program) => program.id === id) ?? expect.fail(id);
 const plan = (id: string, before: string | null) => must(planSetUp(programOf(id), '/file', before, facts));
@@ -44,7 +44,7 @@ test('leaves room for the answer in VS Code, and names all capabilities in Zed',
     models: [{ url: `${facts.baseUrl}/chat/completions`, maxInputTokens: 99_072, maxOutputTokens: 32_000 }],
   });
   expect(readJsonc(plan('zed', '{}').after, ['language_models', 'openai_compatible', 'Causeway', 'available_models'])).toEqual([
-    { name: 'oss', max_tokens: 131_072, capabilities: { tools: true, images: false, parallel_tool_calls: true, prompt_cache_key: false } },
+    { name: 'oss', max_tokens: 131_072, capabilities: { tools: true, images: true, parallel_tool_calls: true, prompt_cache_key: false } },
   ]);
 });
 

@@ -54,6 +54,24 @@ test('shows a call as a form, uses the typed result, and answers again for an ed
   await expect(messagesOf(page, chatText.toolResult.resultOf('find_weather'))).toContainText('overcast');
 });
 
+test('opens a long result in pieces', async ({ core, page }) => {
+  await saveTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await send(page, question);
+  const form = pendingCall(page, 'find_weather');
+  const lines = Array.from({ length: 400 }, (_, line) => `${line}: ${'clear '.repeat(8)}`);
+  await form.getByRole('textbox', { name: chatText.toolCall.result }).fill(lines.join('\n'));
+  await form.getByRole('button', { name: chatText.toolCall.sendResult }).click();
+  await waitForAnswer(page);
+  await conversation(page).focus();
+  await page.keyboard.press('Home'); // the answer repeats the result, which it leaves far above
+  const result = messagesOf(page, chatText.toolResult.resultOf('find_weather'));
+  await expect(result).not.toContainText('0: clear');
+  await result.getByText(chatText.toolResult.succeeded('user')).click();
+  await expect(result).toContainText('399: clear');
+  expect(await result.locator('.markdown-literal-piece').count()).toBeGreaterThan(1);
+});
+
 test('keeps a typed result while the user reads far above', async ({ open }) => {
   const turns = Array.from({ length: 20 }, (_, turn) => [`Question ${turn}`, 'word '.repeat(300)] as const);
   const { core, page } = await open({ conversations: [{ title: 'A long one', turns }] });

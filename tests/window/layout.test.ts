@@ -474,7 +474,7 @@ test('keeps every part of a message inside it, at every width (catches code that
     await window.resize({ width, height: 800 });
     for (const name of [chatText.message.you, 'beta-4-scout']) {
       const message = messagesOf(page, name);
-      await message.scrollIntoViewIfNeeded();
+      await expect(() => message.scrollIntoViewIfNeeded({ timeout: 1000 })).toPass(); // the list may draw it anew meanwhile
       // Clipped parts of a scrolling box don’t count.
       const outside = () =>
         message.evaluate((element) => {

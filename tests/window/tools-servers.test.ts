@@ -61,7 +61,7 @@ test('approves and connects an MCP program, and runs one of its tools', quick, a
   await form.getByRole('button', { name: chatText.toolCall.run }).click();
   const result = messagesOf(page, chatText.toolResult.resultOf('add'));
   await expect(result).toContainText(chatText.toolResult.succeeded('mcp'));
-  await expect(result.locator('pre')).toHaveText('5');
+  await expect(result.locator('.disclosure-text')).toHaveText('5');
   await expect(await waitForAnswer(page)).toContainText('5');
 
   await goTo(page, 'Tools');
@@ -104,7 +104,7 @@ test('rejects a local server address until it is listed, then connects by itself
     await offerTool(page, '^add');
     await send(page, 'Please add 20 and 22');
     await pendingCall(page, 'add').getByRole('button', { name: chatText.toolCall.run }).click();
-    await expect(messagesOf(page, chatText.toolResult.resultOf('add')).locator('pre')).toHaveText('42');
+    await expect(messagesOf(page, chatText.toolResult.resultOf('add')).locator('.disclosure-text')).toHaveText('42');
     await waitForAnswer(page);
     await goTo(page, 'Tools');
     await row.getByRole('switch').click();

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readString } from '../../../electron/contract/json.ts';
 import { assignFreePorts } from '../../support/assign-free-ports.ts';
 import { context } from '../../support/call-context.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -115,7 +116,7 @@ test('undoes nothing if the file has changed since, and names the copy', async (
   const undone = await programs.undo('pi');
   expect(undone).toMatchObject({ failure: { reason: 'client-program-changed-since', params: { file } } });
   expect(await readFile(file, 'utf8')).toBe('{ "mine": 1 }');
-  const backup = undone.ok ? '' : String(undone.failure.params['backup']);
+  const backup = undone.ok ? '' : readString(undone.failure.params['backup']);
   expect(await readFile(backup, 'utf8')).toBe(original);
 });
 

@@ -48,11 +48,21 @@ export async function readAttachments(folder: string | null, value: string): Pro
   return ok({ attachments, images });
 }
 
+/**
+ * Compares the text of two resolved paths. It comes before any access to the file, because Windows signs in to the host of a path
+ * such as `\\host\share` when it looks there.
+ */
+export function isInside(folder: string, file: string, paths: path.PlatformPath = path): boolean {
+  const relative = paths.relative(folder, file);
+  return !relative.startsWith('..') && !paths.isAbsolute(relative);
+}
+
 async function readAttachment(folder: string, name: string): Promise<Result<Attachment | RowImage>> {
   try {
-    const [root, file] = await Promise.all([realpath(folder), realpath(path.resolve(folder, name))]);
-    const relative = path.relative(root, file);
-    if (relative.startsWith('..') || path.isAbsolute(relative)) return fail('run-attachment-outside', { name });
+    const named = path.resolve(folder, name);
+    if (!isInside(folder, named)) return fail('run-attachment-outside', { name });
+    const [root, file] = await Promise.all([realpath(folder), realpath(named)]);
+    if (!isInside(root, file)) return fail('run-attachment-outside', { name });
     const read = await readRegularFile(file, maxBytes);
     if (read.kind === 'not-a-file') return fail('run-attachment-unreadable', { name });
     if (read.kind === 'too-large') return fail('run-attachment-too-long', { name });

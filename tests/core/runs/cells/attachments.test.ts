@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { fail } from '../../../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../../../electron/contract/failures/render-failure.ts';
 import { readImageHeader } from '../../../../electron/contract/image-header.ts';
-import { readAttachments } from '../../../../electron/core/runs/cells/attachments.ts';
+import { isInside, readAttachments } from '../../../../electron/core/runs/cells/attachments.ts';
 import { exifWithPosition, jpegSegment, madeJpeg, madePng } from '../../../support/made-images.ts';
 import { must } from '../../../support/must.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -73,4 +73,26 @@ it('refuses other images, broken ones and those outside the folder with a way ou
   expect(await refused('broken.png')).toMatchObject({ message: expect.stringContaining('broken.png') as string });
   expect((await refused('../secret.png'))?.message).toContain('isn’t in the folder');
   expect((await refused('https://example.org/a.png'))?.message).toContain('can’t read');
+});
+
+it('refuses a name outside the folder before it looks for the file', async () => {
+  const table = path.join(await temporaryFolder(), 'absent');
+  expect(await readAttachments(table, '../missing.txt')).toEqual(fail('run-attachment-outside', { name: '../missing.txt' }));
+});
+
+it.each([
+  ['note.txt', true],
+  ['figures\\a.png', true],
+  ['C:\\lab\\note.txt', true],
+  ['..\\note.txt', false],
+  ['\\note.txt', false],
+  ['D:note.txt', false],
+  ['D:\\lab\\note.txt', false],
+  ['\\\\host\\share\\x', false],
+  ['//host/share/x', false],
+  ['\\\\?\\UNC\\host\\share\\x', false],
+  ['\\\\.\\pipe\\x', false],
+])('on Windows, whether %s is in the folder is %s', (name, expected) => {
+  const { win32 } = path;
+  expect(isInside('C:\\lab', win32.resolve('C:\\lab', name), win32)).toBe(expected);
 });

@@ -3,6 +3,9 @@ const feed = process.env.CAUSEWAY_UPDATE_FEED;
 /** A .deb has to name an address. The feed's is the only one that a release has. */
 const homepage = feed ? new URL(feed).origin : 'https://causeway.example.org';
 
+/** Whether the maintainer's certificate signs the program for macOS. */
+const hasCertificate = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
+
 /** Configuration of electron-builder, which packages the program. */
 module.exports = {
   // Without a feed the program never checks for updates.
@@ -28,6 +31,7 @@ module.exports = {
   asarUnpack: ['**/*.node'],
   npmRebuild: false, // npm's binary also works in Electron, because it uses N-API
   electronFuses: {
+    resetAdHocDarwinSignature: !hasCertificate,
     runAsNode: false,
     enableCookieEncryption: true,
     enableNodeOptionsEnvironmentVariable: false,
@@ -46,7 +50,13 @@ module.exports = {
   },
   // Otherwise its menu entry turns the sandbox off.
   appImage: { executableArgs: [] },
-  mac: { target: ['dmg', 'zip'], category: 'public.app-category.developer-tools', icon: 'build/out/icons/icon.icns' },
+  mac: {
+    target: ['dmg', 'zip'],
+    category: 'public.app-category.developer-tools',
+    icon: 'build/out/icons/icon.icns',
+    // Apple Silicon kills a program whose signature is broken, as the fuses break Electron's.
+    ...(!hasCertificate && { identity: '-', hardenedRuntime: false }),
+  },
   win: { target: ['nsis', 'portable'], icon: 'build/out/icons/icon.ico' },
   nsis: { artifactName: '${name}-${version}-setup-${arch}.${ext}' },
   portable: { artifactName: '${name}-${version}-portable-${arch}.${ext}' },

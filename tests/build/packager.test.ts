@@ -5,13 +5,20 @@ const require = createRequire(import.meta.url);
 
 interface Configuration {
   readonly extraMetadata: { readonly homepage: string };
+  readonly electronFuses: { readonly resetAdHocDarwinSignature: boolean };
   readonly linux: object;
+  readonly mac: { readonly identity?: string; readonly hardenedRuntime?: boolean };
 }
 
-/** Reads the packager's configuration with the given feed. */
-function readConfiguration(feed: string | undefined): Configuration {
+/** Reads the packager's configuration with the given feed and certificate. */
+function readConfiguration(
+  feed: string | undefined,
+  certificate: { readonly CSC_LINK?: string; readonly CSC_NAME?: string } = {},
+): Configuration {
   const file = require.resolve('../../build/packager.cjs');
   vi.stubEnv('CAUSEWAY_UPDATE_FEED', feed);
+  vi.stubEnv('CSC_LINK', certificate.CSC_LINK);
+  vi.stubEnv('CSC_NAME', certificate.CSC_NAME);
   onTestFinished(() => {
     vi.unstubAllEnvs();
     delete require.cache[file];
@@ -25,6 +32,23 @@ test('names a homepage, which is that of the feed if there is one', () => {
   expect(readConfiguration(undefined).extraMetadata.homepage).toMatch(/^https:\/\//);
   expect(readConfiguration('https://updates.lab.test/causeway/').extraMetadata.homepage).toBe('https://updates.lab.test');
 });
+
+// catches a program that Apple Silicon kills at launch
+test('signs ad hoc for macOS without a certificate', () => {
+  const { electronFuses, mac } = readConfiguration(undefined);
+  expect(mac).toMatchObject({ identity: '-', hardenedRuntime: false });
+  expect(electronFuses.resetAdHocDarwinSignature).toBe(true);
+});
+
+test.each([{ CSC_LINK: 'file:///certificate.p12' }, { CSC_NAME: 'The Lab' }])(
+  'leaves signing for macOS to the certificate of %o',
+  (certificate) => {
+    const { electronFuses, mac } = readConfiguration(undefined, certificate);
+    expect(mac).not.toHaveProperty('identity');
+    expect(mac).not.toHaveProperty('hardenedRuntime');
+    expect(electronFuses.resetAdHocDarwinSignature).toBe(false);
+  },
+);
 
 interface AppImageTarget {
   readonly desktopEntry: { readonly value: Promise<string> };

@@ -86,6 +86,7 @@ function cleanWebp(bytes: Buffer, orientation: number): Buffer | undefined {
     if (!webpChunkNames.test(name)) continue;
     const chunk = Buffer.from(image.subarray(start, end + (end % 2)));
     if (name === 'VP8X') {
+      if (end === content) return undefined;
       isExtended = true;
       const flags = image.readUInt8(content) & ~0x0c; // neither EXIF nor XMP
       chunk.writeUInt8(orientation === 1 ? flags : flags | 0x08, 8);

@@ -109,6 +109,11 @@ it.each([
   ['a PNG with a length that lies', Buffer.concat([pngHead(3, 2), pngChunk('IDAT', Buffer.alloc(9), 2 ** 31)]), 'image-unreadable'],
   ['a JPEG that is cut off', madeJpeg(3, 2).subarray(0, -2), 'image-unreadable'],
   ['a JPEG with a length that lies', madeJpeg(3, 2, [jpegSegment(0xfe, Buffer.alloc(2), 60_000)]), 'image-unreadable'],
+  [
+    'a WebP with an empty header chunk',
+    madeWebp([webpHeader(3, 2), webpChunk('VP8L', Buffer.alloc(9)), webpChunk('VP8X', Buffer.alloc(0))]),
+    'image-unreadable',
+  ],
   ['a WebP that is cut off', madeWebp([webpHeader(3, 2), webpChunk('VP8L', Buffer.alloc(9))]).subarray(0, -4), 'image-unreadable'],
 ])('refuses %s', (_, bytes, reason) => {
   expect(prepareImage(bytes)).toMatchObject({ ok: false, failure: { reason } });

@@ -35,7 +35,8 @@ function isVectorText(bytes: Uint8Array): boolean {
  */
 export async function prepareImage(file: File, maxSide: number): Promise<Result<string>> {
   const { name } = file;
-  const beginning = new Uint8Array(await file.slice(0, headerBytes).arrayBuffer());
+  const beginning = await readBeginning(file);
+  if (beginning === undefined) return fail('file-unreadable', { name });
   const isVector = isVectorText(beginning);
   const maxBytes = isVector ? maxVectorBytes : maxFileBytes;
   if (file.size > maxBytes) return fail('attachment-image-size', { name, max: formatBytes(maxBytes) });
@@ -60,6 +61,15 @@ export async function prepareImage(file: File, maxSide: number): Promise<Result<
     }
   } catch {
     return fail('attachment-image-unreadable', { name }); // by the browser
+  }
+}
+
+/** Returns undefined if the file can't be read, because it was changed or its drive is gone. */
+async function readBeginning(file: File): Promise<Uint8Array | undefined> {
+  try {
+    return new Uint8Array(await file.slice(0, headerBytes).arrayBuffer());
+  } catch {
+    return undefined;
   }
 }
 

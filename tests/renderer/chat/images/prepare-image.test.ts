@@ -26,6 +26,14 @@ test.each<[string, File, string]>([
   expect(result.failure).toMatchObject({ reason, params: { name: 'figure' } });
 });
 
+test('says that a file became unreadable (catches a composer that waits for it forever)', async () => {
+  const gone = Object.assign(new File([], 'figure'), {
+    slice: () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }),
+  });
+  const result = (await prepareImage(gone, 1568)) as Failed;
+  expect(result.failure).toMatchObject({ reason: 'file-unreadable', params: { name: 'figure' } });
+});
+
 /** The boxes of a HEIC file that have its size. */
 function heifSize(width: number, height: number): string {
   const u32 = (value: number) => String.fromCharCode(...[24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff));

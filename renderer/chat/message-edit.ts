@@ -22,23 +22,29 @@ export function createMessageEdit(call: Call, { id, text, attachments = [], imag
   const draft = createDraftStore(call, `edit.${id}`, { initialText: text });
   const attached = createStore(attachments);
   const draftImages = createDraftImages(call, `edit.${id}`, images);
+  const progress = createStore<AttachProgress | null>(null);
   const refused = createStore<readonly RenderedFailure[]>([]);
+  let isDiscarded = false;
   return {
     messageId: id,
     draft,
     attachments: attached,
     images: draftImages,
-    progress: createStore<AttachProgress | null>(null),
+    progress,
     refused,
     attach: (added: readonly Attachment[]): number => {
       const all = [...attached.read(), ...added];
       attached.write(all.slice(0, maxAttachments));
       return Math.max(all.length - maxAttachments, 0);
     },
-    addImages: draftImages.add,
+    addImages: (added: readonly Image[]) => {
+      if (!isDiscarded) draftImages.add(added);
+    },
     refuse: refused.write,
-    /** Deletes the unsent edit. */
+    /** Deletes the unsent edit. Images that are saved later aren't added, because they would begin another. */
     discard: () => {
+      isDiscarded = true;
+      progress.read()?.canceled.abort();
       for (const each of [draft, draftImages.draft]) {
         each.edit('');
         each.flush();

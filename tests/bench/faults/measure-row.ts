@@ -119,7 +119,7 @@ function followStream(
       pieces.push(performance.now());
     });
     return new Promise((resolve) => {
-      response.once('end', () => resolve(text.split('"sent"').length - 1 === events && text.endsWith('data: [DONE]\n\n')));
+      response.once('end', () => resolve(text.split(' sent-').length - 1 === events && text.endsWith('data: [DONE]\n\n')));
       response.once('close', () => resolve(false));
     });
   };

@@ -36,6 +36,13 @@ test('migrates an older history once, and leaves it unchanged if that fails', as
   }
 });
 
+test('empties the drive’s cache at each commit, on macOS too', async () => {
+  const { db } = openStoredDatabase(historyFormat, { file: await savedHistory(), now: 0 });
+  const pragmas = ['synchronous', 'fullfsync', 'checkpoint_fullfsync'].map((name) => Object.values(db.one(`PRAGMA ${name}`) ?? {})[0]);
+  db.close();
+  expect(pragmas).toEqual([2, 1, 1]);
+});
+
 test('reads and searches a newer history, refuses to change it, and says why', async () => {
   const file = await savedHistory();
   const newer = new DatabaseSync(file);

@@ -5,7 +5,6 @@ export const imagesText = {
   attached: 'Attached images',
   ofMessage: 'Images',
   remove: (name: string) => `Remove ${name}`,
-  show: (name: string) => `Show ${name}`,
   missing: 'Image missing',
   preparing: (done: number, total: number) => `Attaching ${formatNumber(done + 1)} of ${formatNumber(total)}…`,
   cancel: 'Cancel',
@@ -39,8 +38,8 @@ export const imagesText = {
     `${count === 1 ? 'This image isn’t' : 'These images aren’t'} sent to ${model}, which doesn’t see images.`,
   leftOut: (count: number, all: number) =>
     count === all
-      ? `${all === 1 ? 'This image isn’t' : 'These images aren’t'} sent any more, because the model takes only the newest.`
-      : `The first ${count === 1 ? 'image isn’t' : `${formatNumber(count)} images aren’t`} sent any more, because the model takes only the newest.`,
+      ? `${all === 1 ? 'This image isn’t' : 'These images aren’t'} sent anymore, because the model takes only the newest.`
+      : `The first ${count === 1 ? 'image isn’t' : `${formatNumber(count)} images aren’t`} sent anymore, because the model takes only the newest.`,
   blocked: {
     unseeing: (model: string) => `${model} doesn’t see images. Choose another model or remove them.`,
   },

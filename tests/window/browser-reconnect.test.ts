@@ -314,16 +314,12 @@ test('keeps dialogs below its banner', testsConnection, async ({ server }) => {
   await expect.poll(async () => (await dialog.boundingBox())?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0));
 });
 
-test(
-  'reloads a page without typed text when the program was stopped and started again',
-  quickInBrowser(testsConnection),
-  async ({ server }) => {
-    const program = await server.start();
-    const page = await server.openPage(program.link);
-    await goTo(page, 'Settings');
-    const exit = await program.close();
-    expect(exit).toBe(0);
-    await expect(stopped(page)).toBeVisible();
-    await restart(server, page);
-  },
-);
+test('reloads a page without typed text when the program was stopped and started again', testsConnection, async ({ server }) => {
+  const program = await server.start();
+  const page = await server.openPage(program.link);
+  await goTo(page, 'Settings');
+  const exit = await program.close();
+  expect(exit).toBe(0);
+  await expect(stopped(page)).toBeVisible();
+  await restart(server, page);
+});

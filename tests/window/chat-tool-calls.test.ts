@@ -90,7 +90,7 @@ test('keeps a typed result while the user reads far above', async ({ open }) => 
   await expect(result).toHaveValue('clear');
 });
 
-test('declines a call and tells the model', quick, async ({ window, core, page }) => {
+test('declines a call and tells the model', async ({ window, core, page }) => {
   await saveTool(core, weatherTool({ binding: { kind: 'http', method: 'GET', url: 'http://127.0.0.1:1/', headers: [], body: null } }));
   await offerTool(page, 'find_weather');
   await send(page, question);

@@ -87,7 +87,7 @@ test('moves to the question with ↑ after regenerating, and stays there', async
   await expect(editor).toHaveValue('Say: one of two, again');
 });
 
-test('starts a branch for an edited message and keeps the original with its answer', quick, async ({ window, page }) => {
+test('starts a branch for an edited message and keeps the original with its answer', async ({ window, page }) => {
   await ask(page, 'Say: first');
   await composer(page).focus();
   await page.keyboard.press('ArrowUp');

@@ -64,7 +64,7 @@ test(
   },
 );
 
-test('draws a diagram on request in its own frame, and reports an invalid one', quick, async ({ window, page }) => {
+test('draws a diagram on request in its own frame, and reports an invalid one', async ({ window, page }) => {
   const answer = await ask(
     page,
     `Say: ${markdown.replace('you --> engine', 'you --> engine --> you')}\n\n\`\`\`mermaid\nflowchart LR\n  a -->\n\`\`\``,

@@ -65,7 +65,7 @@ test(
   },
 );
 
-test('toggles its own parameters by keyboard, and returns to the text', quick, async ({ window, page, service, profile }) => {
+test('toggles its own parameters by keyboard, and returns to the text', async ({ window, page, service, profile }) => {
   await openNotebook({ window, service, profile });
   await field(page).focus();
   await page.keyboard.press('ControlOrMeta+.');

@@ -90,7 +90,7 @@ test('connects by a token: rejects a wrong one, and saves the right one in the k
   await expect(await ask(page, 'Say: from a token')).toContainText('from a token');
 });
 
-test('connects by an entry of the ssh config, and asks for the host key over the setup', quick, async ({ open, testbed }) => {
+test('connects by an entry of the ssh config, and asks for the host key over the setup', async ({ open, testbed }) => {
   const own = await testbed();
   const window = await open({ dialogs: { file: own.service.caFile } });
   const { page } = window;

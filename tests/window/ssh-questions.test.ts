@@ -124,34 +124,30 @@ test('rejects a changed host key until the user confirms the new instance', asyn
   await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
 });
 
-test(
-  'asks for a key’s passphrase once, saves it as chosen, and doesn’t ask at the next start',
-  quick,
-  async ({ open, keyring, testbed }) => {
-    const own = await keyring();
-    const { service, instance, trustHostKey } = await testbed({ passphrase: 'correct horse' });
-    await trustHostKey();
-    const first = await open({ keyring: own });
-    await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
-    const dialog = first.page.getByRole('dialog', { name: sshQuestionsText.passphrase.title });
-    await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('wrong horse');
-    await first.page.keyboard.press('Enter');
-    await expect(dialog).toContainText(sshQuestionsText.passphrase.wrong);
-    await expectAccessible(first, 'a wrong passphrase');
-    await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('correct horse');
-    await dialog.getByRole('switch', { name: sshQuestionsText.save.label }).click();
-    await dialog.getByRole('button', { name: sshQuestionsText.continue }).click();
-    await expect(first.page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
-    await expect(dialog).toBeHidden();
-    await expect.poll(own.list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
-    await first.close();
+test('asks for a key’s passphrase once, saves it as chosen, and doesn’t ask at the next start', async ({ open, keyring, testbed }) => {
+  const own = await keyring();
+  const { service, instance, trustHostKey } = await testbed({ passphrase: 'correct horse' });
+  await trustHostKey();
+  const first = await open({ keyring: own });
+  await connectTo(first.core, service, { mode: 'direct', hasToken: false, instance });
+  const dialog = first.page.getByRole('dialog', { name: sshQuestionsText.passphrase.title });
+  await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('wrong horse');
+  await first.page.keyboard.press('Enter');
+  await expect(dialog).toContainText(sshQuestionsText.passphrase.wrong);
+  await expectAccessible(first, 'a wrong passphrase');
+  await dialog.getByLabel(sshQuestionsText.passphrase.label).fill('correct horse');
+  await dialog.getByRole('switch', { name: sshQuestionsText.save.label }).click();
+  await dialog.getByRole('button', { name: sshQuestionsText.continue }).click();
+  await expect(first.page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
+  await expect(dialog).toBeHidden();
+  await expect.poll(own.list).toEqual([[expect.stringMatching(/^Key passphrase · .*client.* · cloud-/), 'correct horse']]);
+  await first.close();
 
-    const { page } = await open({ keyring: own });
-    await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
-  },
-);
+  const { page } = await open({ keyring: own });
+  await expect(page.getByRole('contentinfo')).toContainText(connectionStateText.connectedThrough('lab'));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(await ask(page, 'Say: unasked')).toContainText('unasked');
+});
 
 const wayOfAsking = [
   ['its password', ['UsePAM no', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication no']],

@@ -72,7 +72,7 @@ test('approves and connects an MCP program, and runs one of its tools', quick, a
   expect(await savedTools(core)).toMatchObject({ servers: [], tools: [] });
 });
 
-test('rejects a local server address until it is listed, then connects by itself', quick, async ({ open }) => {
+test('rejects a local server address until it is listed, then connects by itself', async ({ open }) => {
   const server = createHttpToolServer('streamable');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a listening server has a port

@@ -179,7 +179,9 @@ export function Composer({
             {reason ?? ''}
           </p>
           {isQueued ? (
-            <output className="composer-reason">{chatText.composer.queued}</output>
+            <output className="composer-reason" data-long="">
+              {chatText.composer.queued}
+            </output>
           ) : (
             <DraftStatus draft={draft} files={filesDraft} images={imagesDraft} />
           )}

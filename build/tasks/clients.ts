@@ -7,9 +7,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { configuredPrograms } from '../../electron/core/client-programs/configured-programs.ts';
+import { planSetUp } from '../../electron/core/client-programs/program-file.ts';
 import { cacheFolder, root } from '../set-up/places.mjs';
 import { run } from '../steps/command.ts';
-import { codeAssistants, type CodeAssistant } from './code-assistants.ts';
+import { codeAssistants, fileModel, type CodeAssistant } from './code-assistants.ts';
 
 const secret = 'marzipan';
 const clientMs = 120_000;
@@ -109,10 +111,7 @@ async function readEvent<T>({ stdout }: ChildProcess, fits: (event: Record<strin
 }
 
 async function tryClient(client: CodeAssistant, port: number): Promise<Record<string, string>> {
-  for (const [name, text] of Object.entries(client.files?.(`http://127.0.0.1:${port}`) ?? {})) {
-    await mkdir(path.dirname(path.join(work, name)), { recursive: true });
-    await writeFile(path.join(work, name), text);
-  }
+  if (client.hasFile) await setUp(client, port);
   const row = {
     answer: await check(client, port, client.ask('What is 6 * 7?'), '**42**'),
     'second turn': client.continue ? await check(client, port, client.continue('What is 7 * 8?'), '**56**') : 'needs a terminal',
@@ -123,9 +122,21 @@ async function tryClient(client: CodeAssistant, port: number): Promise<Record<st
   return row;
 }
 
+/** Writes a client's file as the window's set-up does. */
+async function setUp({ id, title }: CodeAssistant, port: number): Promise<void> {
+  const program = configuredPrograms.find((each) => each.id === id);
+  if (!program) throw new Error(`Causeway doesn't set up ${title}.`);
+  const file = path.join(program.folder({ home: work, environment: {}, platform: process.platform }), program.file);
+  const facts = { baseUrl: `http://127.0.0.1:${port}/v1`, key: 'any', model: fileModel, now: new Date() };
+  const planned = planSetUp(program, file, null, facts);
+  if (!planned.ok) throw new Error(`The file of ${title} can't be written.`);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, planned.value.after);
+}
+
 function start(client: CodeAssistant, port: number, args: readonly string[]): ChildProcess {
   const options = { cwd: work, env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
-  if (client.files) return spawn(client.id, args, options);
+  if (client.hasFile) return spawn(client.id, args, options);
   const words = ['launch', client.id, '--data', data, '--port', String(port), '--', ...args];
   return spawn(process.execPath, [path.join(root, 'build/tasks/headless.ts'), ...words], options);
 }

@@ -1,3 +1,5 @@
+import type { OfferedModel } from '../../electron/core/client-programs/client-program.ts';
+
 /** A code assistant that `npm run clients` fetches and runs. */
 export interface CodeAssistant {
   /** Its name for `causeway launch`, or its command if it has files. */
@@ -6,8 +8,8 @@ export interface CodeAssistant {
   readonly package: string;
   /** A file of the package that installs its binary. */
   readonly installer?: string;
-  /** The files of its configuration in the home folder, if `causeway launch` doesn't know it. */
-  readonly files?: (origin: string) => Readonly<Record<string, string>>;
+  /** Whether it is set up by its file, because `causeway launch` doesn't know it. */
+  readonly hasFile?: true;
   /** The arguments of a question without a dialogue. */
   readonly ask: (question: string) => readonly string[];
   /** The arguments that continue the last conversation. Absent if that needs a terminal. */
@@ -20,10 +22,14 @@ export interface CodeAssistant {
 
 const readFileQuestion = (file: string): string => `Read the file ${file}`;
 
-/** For programs that are configured by a file. */
-const model = 'gamma-oss-120b';
-
-const piModel = { id: model, name: model, reasoning: true, input: ['text'], contextWindow: 131_072, maxTokens: 16_384 };
+/** The model of the programs that are set up by a file. */
+export const fileModel: OfferedModel = {
+  id: 'gamma-oss-120b',
+  contextLength: 131_072,
+  callsTools: true,
+  reasons: true,
+  seesImages: false,
+};
 
 /** The code assistants, in pinned versions. */
 export const codeAssistants: readonly CodeAssistant[] = [
@@ -73,20 +79,7 @@ export const codeAssistants: readonly CodeAssistant[] = [
     id: 'cline',
     title: 'Cline',
     package: 'cline@3.0.65',
-    files: (origin) => ({
-      '.cline/data/settings/providers.json': JSON.stringify({
-        version: 1,
-        lastUsedProvider: 'openai-compatible',
-        modes: {},
-        providers: {
-          'openai-compatible': {
-            settings: { provider: 'openai-compatible', apiKey: 'any', model, baseUrl: `${origin}/v1` },
-            updatedAt: new Date().toISOString(),
-            tokenSource: 'manual',
-          },
-        },
-      }),
-    }),
+    hasFile: true,
     ask: (question) => [question],
     read: readFileQuestion,
     end: ['hub', 'stop'],
@@ -95,13 +88,9 @@ export const codeAssistants: readonly CodeAssistant[] = [
     id: 'pi',
     title: 'pi',
     package: '@earendil-works/pi-coding-agent@0.87.1',
-    files: (origin) => ({
-      '.pi/agent/models.json': JSON.stringify({
-        providers: { causeway: { baseUrl: `${origin}/v1`, api: 'openai-completions', apiKey: 'any', models: [piModel] } },
-      }),
-    }),
-    ask: (question) => ['--provider', 'causeway', '--model', model, '--offline', '-p', question],
-    continue: (question) => ['--provider', 'causeway', '--model', model, '--offline', '--continue', '-p', question],
+    hasFile: true,
+    ask: (question) => ['--provider', 'causeway', '--model', fileModel.id, '--offline', '-p', question],
+    continue: (question) => ['--provider', 'causeway', '--model', fileModel.id, '--offline', '--continue', '-p', question],
     read: readFileQuestion,
   },
 ];

@@ -2,13 +2,12 @@ import { accessSync, constants } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { userName } from '../../shared/user-name.ts';
+import { type AgentEnvironment, listPipes } from './find-agent.ts';
 
 /** Everything an ssh config may refer to. */
-export interface SshEnvironment {
+export interface SshEnvironment extends AgentEnvironment {
   readonly userConfig: string;
   readonly home: string;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly localUser: string;
   /** The absolute path of ssh, or undefined if this machine has none. */
   readonly ssh: string | undefined;
 }
@@ -16,7 +15,8 @@ export interface SshEnvironment {
 /** Returns the environment of this machine. The variables are a parameter, because a desktop start may lack some. */
 export function systemSshEnvironment(variables: SshEnvironment['variables']): SshEnvironment {
   const home = os.homedir();
-  return { userConfig: path.join(home, '.ssh', 'config'), home, variables, localUser: userName(variables), ssh: findSsh(variables) };
+  const userConfig = path.join(home, '.ssh', 'config');
+  return { userConfig, home, variables, localUser: userName(variables), ssh: findSsh(variables), pipes: listPipes() };
 }
 
 /** Returns OpenSSH's system-wide folder. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Hop } from '../types.ts';
 import { type SshEnvironment, systemFolder, defaultIdentityFiles } from './ssh-environment.ts';
+import { findDefaultAgent, toPipe } from './find-agent.ts';
 import { configText, unsupportedOptionText, expansionProblems } from '../text.ts';
 import os from 'node:os';
 
@@ -23,7 +24,6 @@ export type Settings = ReadonlyMap<string, readonly string[]>;
 /** OpenSSH by default waits forever and sends no keepalive, which a tunnel can't afford. */
 const defaults = { connectTimeoutMs: 20_000, keepaliveMs: 10_000 };
 const maxTimerMs = 2_147_483_000;
-const windowsAgent = '\\\\.\\pipe\\openssh-ssh-agent';
 
 /** Converts the settings for one host to a hop. Returns a note for each invalid or unsupported one. */
 export function toHop(
@@ -83,16 +83,11 @@ function listKnownHosts(settings: Settings, { home, variables }: SshEnvironment)
   ];
 }
 
-function resolveAgent(
-  text: string | undefined,
-  { variables }: SshEnvironment,
-  expand: (text: string) => string | undefined,
-): string | undefined {
-  if (text === undefined || text === 'SSH_AUTH_SOCK') {
-    return variables['SSH_AUTH_SOCK'] || (process.platform === 'win32' ? windowsAgent : undefined);
-  }
+function resolveAgent(text: string | undefined, env: SshEnvironment, expand: (text: string) => string | undefined): string | undefined {
+  if (text === undefined || text === 'SSH_AUTH_SOCK') return findDefaultAgent(env);
   if (!isSet(text)) return undefined;
-  return /^\$\w+$/.test(text) ? variables[text.slice(1)] || undefined : expand(text);
+  if (/^\$\w+$/.test(text)) return env.variables[text.slice(1)] || undefined;
+  return (env.pipes && toPipe(text)) ?? expand(text);
 }
 
 function isSet(text: string | undefined): boolean {

@@ -33,6 +33,7 @@ type ConnectionOverrides = Pick<
   | 'knownHosts'
   | 'network'
   | 'confirmUnofficial'
+  | 'resolveProxy'
   | 'createKeyHint'
   | 'localApiSurface'
   | 'localApiLimits'
@@ -88,6 +89,7 @@ export async function createConnectionServices(
     network: options.network ?? createNetworkMonitor({ clock, timers: systemTimers }),
     permit: createDevRuntimeGuard(app.isOfficialRuntime, options.confirmUnofficial),
     isOurLocalApi: localApi.isOwnAddress,
+    resolveProxy: options.resolveProxy,
     waitsForUse: options.waitsForUse ?? false,
     startDemo: async () => {
       // loaded late, because it is half of the program's code

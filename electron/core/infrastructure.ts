@@ -11,6 +11,7 @@ import type { LocalApiLimits } from './local-api/local-api.ts';
 import type { LocalApiSurface } from './local-api/local-api-error.ts';
 import type { Vault } from './credentials/credentials.ts';
 import type { SshEnvironment, MonitorNetwork } from './tunnel/tunnel.ts';
+import type { ResolveProxy } from './upstream/upstream.ts';
 
 /** What every part of the core uses. */
 export interface CoreInfrastructure {
@@ -69,6 +70,8 @@ export interface CoreOptions {
   readonly network?: MonitorNetwork;
   /** Asked once, before an unofficial runtime first connects to anything but the demo. Defaults to a refusal. */
   readonly confirmUnofficial?: () => Promise<boolean>;
+  /** Finds the HTTP proxy of the system's settings if the environment names none. Defaults to none. */
+  readonly resolveProxy?: ResolveProxy;
   /**
    * Opens the history and the connection at their first use, for programs whose first page comes late or should load first. Defaults to
    * false.

@@ -131,6 +131,7 @@ async function run(options: ShellOptions, releaseDataFolder: () => void): Promis
   const core = await createCore({
     clock: systemClock,
     confirmUnofficial: confirmDevRuntime,
+    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     launchFolder: defaultDataFolder(process.platform, app.getPath('home'), process.env),
     waitsForUse: !isHidden, // connecting at once would delay the window, whose page requests the connection itself
     app: {

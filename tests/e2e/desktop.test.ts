@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appArguments, runtime } from '../../build/steps/electron-command.ts';
 import type { LocalApiStatus } from '../../electron/contract/local-api.ts';
 import type { Profile } from '../../electron/contract/profile.ts';
 import { trayImageName, trayBadges } from '../../electron/shell/desktop/tray-badge.ts';
-import { expect, homeFolder, launchApp, quick, startApp, test, type RunningApp } from '../support/app.ts';
+import { expect, homeFolder, launchApp, launchPausedApp, quick, resumeApp, startApp, test, type RunningApp } from '../support/app.ts';
 import { answerDialogs, callRoute, shownDialogs } from '../support/app-bridge.ts';
 import { clickTray, notified, trayMenu, watchNotifications, watchTray } from '../support/app-desktop.ts';
 import { context } from '../support/call-context.ts';
@@ -269,4 +272,32 @@ test('detects a silently dead tunnel after sleep, and reconnects', async ({ prof
     await app.close();
     await testbed.close();
   }
+});
+
+// catches a program that never connects behind an institute's proxy, because a start from the desktop has no HTTPS_PROXY
+test('connects through the proxy of the system’s settings', async ({ profile }) => {
+  const connected = Promise.withResolvers<string>();
+  const proxy = createServer().on('connect', (request: IncomingMessage, socket: Duplex) => {
+    connected.resolve(request.url ?? '');
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo; // listening, so it has one
+  const script = `function FindProxyForURL(url, host) { return host === 'models.invalid' ? 'PROXY 127.0.0.1:${port}' : 'DIRECT'; }`;
+  const settings = `--proxy-pac-url=data:application/x-ns-proxy-autoconfig;base64,${Buffer.from(script).toString('base64')}`;
+  const unset = Object.fromEntries(
+    ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY'].map((name) => [name, '']),
+  );
+  const electron = await launchPausedApp(profile, [settings], unset);
+  await resumeApp(electron);
+  const app = { electron, page: await electron.firstWindow(), close: () => electron.close() };
+  await answerDialogs(app, { button: 1 });
+  const service = { name: 'Institute', baseUrl: 'https://models.invalid', catalog: [], caFile: null, inferenceServer: null };
+  const added = await callRoute<Profile>(app, 'profiles.add', { service, instance: null, mode: 'proxy', directRoute: 'auto' });
+  const token = { profileId: added.value.id, token: 'sk-1', keeping: 'until-quit', isUnchecked: false };
+  expect(await callRoute(app, 'token.set', token)).toMatchObject({ ok: false, failure: { code: 'http-proxy' } });
+  expect(await connected.promise).toBe('models.invalid:443');
+  await app.close();
+  proxy.close();
 });

@@ -21,7 +21,11 @@ const straight = 'Check that this computer is online, or use the tunnel if the e
 const noAccess = 'Check that this computer is online and that this network allows access to the service.';
 const noAccessAtSite = { 'behind-tunnel': checkAgainLater, straight };
 
-const httpProxy = 'Check HTTPS_PROXY in the environment that Causeway was started from, or add the service to NO_PROXY.';
+const environmentProxy = 'Check HTTPS_PROXY in the environment that Causeway was started from, or add the service to NO_PROXY.';
+const httpProxy = {
+  window: 'Check the HTTP proxy in your system’s settings, or HTTPS_PROXY in the environment that Causeway was started from.',
+  terminal: environmentProxy,
+};
 
 const caFile = {
   window: 'Choose a PEM file (.pem or .crt) with your authority’s certificate, or choose “Use system certificates”.',
@@ -86,10 +90,15 @@ export const networkFailures = {
   }),
   'not-http': text('not-the-service', 'The server at {host} doesn’t use HTTP.', 'Check the address and the port in the base URL.'),
   'connection-closed': text('cancelled', 'Causeway closed this connection.', tryAgain),
-  'http-proxy-invalid': text('http-proxy', 'The HTTP proxy in the environment isn’t an http or https address.', httpProxy),
+  'http-proxy-invalid': text('http-proxy', 'The HTTP proxy in the environment isn’t an http or https address.', environmentProxy),
   'http-proxy-refused': text('http-proxy', 'HTTP proxy {proxy} refused to connect to {host} ({status}).', httpProxy),
   'not-an-http-proxy': text('http-proxy', 'The server at {proxy} isn’t an HTTP proxy.', httpProxy),
   'http-proxy-unreachable': text('http-proxy', 'Causeway couldn’t connect to HTTP proxy {proxy} ({detail}).', httpProxy),
+  'system-proxy-unsupported': text(
+    'http-proxy',
+    'Your system’s settings name a proxy that Causeway doesn’t support, such as a SOCKS proxy.',
+    'Set HTTPS_PROXY to an HTTP proxy in the environment that Causeway is started from.',
+  ),
   'ca-file-missing': text('ca-file', 'The certificate file {file} doesn’t exist.', caFile),
   'ca-file-unreadable': text('ca-file', 'Causeway couldn’t read the certificate file {file} ({detail}).', caFile),
   'ca-file-without-certificate': text('ca-file', '{file} doesn’t contain a certificate.', caFile),

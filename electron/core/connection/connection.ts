@@ -26,7 +26,7 @@ export { listAliases, resolveAlias, type SshEnvironment } from '../tunnel/tunnel
 export type ConnectionSupervisor = ReturnType<typeof superviseConnection>;
 
 export interface ConnectionOptions
-  extends TunnelDependencies, Pick<ServiceConnectionOptions, 'steadyClock' | 'environment' | 'isOurLocalApi'> {
+  extends TunnelDependencies, Pick<ServiceConnectionOptions, 'steadyClock' | 'environment' | 'isOurLocalApi' | 'resolveProxy'> {
   readonly profiles: Profiles;
   readonly learnedImages: LearnedImages;
   readonly startDemo: () => Promise<Demo>;

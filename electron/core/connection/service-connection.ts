@@ -17,6 +17,7 @@ import {
   type DialTarget,
   type Environment,
   type PooledUpstream,
+  type ResolveProxy,
   type Upstream,
   type UpstreamOptions,
 } from '../upstream/upstream.ts';
@@ -62,6 +63,8 @@ export interface ServiceConnectionOptions extends TunnelDependencies, EndpointDe
   readonly environment: Environment;
   /** Returns true if the environment's HTTP proxy is our own local API, which would loop. */
   readonly isOurLocalApi: (proxy: DialTarget) => boolean;
+  /** Finds the HTTP proxy of the system's settings, where a shell can. */
+  readonly resolveProxy?: ResolveProxy | undefined;
   readonly onTunnel: (state: TunnelPhase) => void;
   readonly onDecision: () => void;
   readonly onImagesRefused: (model: string, learned: ImageSupport) => void;
@@ -78,7 +81,7 @@ const closeAfterMs = 30_000;
 
 /** Opens a profile's connection. Nothing is dialled before the first request. */
 export async function openServiceConnection(options: ServiceConnectionOptions): Promise<Result<ServiceConnection>> {
-  const { profile, environment, isOurLocalApi, secrets, timeouts } = options;
+  const { profile, environment, isOurLocalApi, resolveProxy, secrets, timeouts } = options;
   const endpoint = await resolveEndpoint(profile, options);
   if (!endpoint.ok) return endpoint;
   const { addresses, authorities, tokenRef, demo } = endpoint.value;
@@ -125,7 +128,7 @@ export async function openServiceConnection(options: ServiceConnectionOptions): 
   const token = createTokenReader(() => secrets.get(tokenRef), options.steadyClock);
   // the demo runs on this computer, which the environment's HTTP proxy can't reach
   const proxy = openUpstream({
-    route: demo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurLocalApi },
+    route: demo ? { kind: 'straight' } : { kind: 'environment', environment, isOurs: isOurLocalApi, resolveProxy },
     onUnauthorized: token.reject,
   });
   const withoutTunnel = openUpstream({ route: { kind: 'straight' } });

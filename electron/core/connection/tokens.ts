@@ -5,7 +5,7 @@ import { unknownProfile, type Profiles } from '../profiles/profiles.ts';
 import { createLlmClient, catalogModels, type LlmClient } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Timeouts } from '../shared/timeouts.ts';
-import { createUpstream, type DialTarget, type Environment } from '../upstream/upstream.ts';
+import { createUpstream, type DialTarget, type Environment, type ResolveProxy } from '../upstream/upstream.ts';
 import { resolveEndpoint, type EndpointDependencies, type ServiceEndpoint } from './service-endpoint.ts';
 import { plainCapabilities, type Model } from '../../contract/catalog.ts';
 import { abortable } from '../shared/abortable.ts';
@@ -17,6 +17,7 @@ export interface TokensOptions extends EndpointDependencies {
   readonly steadyClock: Clock;
   readonly environment: Environment;
   readonly isOurLocalApi: (proxy: DialTarget) => boolean;
+  readonly resolveProxy?: ResolveProxy | undefined;
   readonly onSecret: (secret: string) => void;
   readonly onChange: (profileId: string) => void;
 }
@@ -74,7 +75,7 @@ export function createTokens(options: TokensOptions) {
 async function checkWithProxy(
   token: string,
   { profile, addresses, authorities }: { readonly profile: Profile } & ServiceEndpoint,
-  { permit, timeouts, steadyClock, environment, isOurLocalApi }: TokensOptions,
+  { permit, timeouts, steadyClock, environment, isOurLocalApi, resolveProxy }: TokensOptions,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const permitted = await permit();
@@ -82,7 +83,7 @@ async function checkWithProxy(
   const upstream = createUpstream({
     origin: addresses.origin,
     authorities,
-    route: { kind: 'environment', environment, isOurs: isOurLocalApi },
+    route: { kind: 'environment', environment, isOurs: isOurLocalApi, resolveProxy },
     connectMs: () => timeouts().connectMs,
   });
   try {

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { errorMessage } from '../shared/node-error.ts';
 import type { SecureConnectOptions } from './secure-connect.ts';
+import { createSystemProxyDial, type ResolveProxy } from './system-proxy.ts';
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,8 +14,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The route to the service. */
 export type Route =
   | { readonly kind: 'straight' }
-  /** Uses the environment's HTTPS_PROXY. `isOurs` detects our own local API, which would loop. */
-  | { readonly kind: 'environment'; readonly environment: Environment; readonly isOurs?: (proxy: DialTarget) => boolean }
+  /**
+   * Uses the environment's HTTPS_PROXY. Without one, asks for the proxy of the system's settings, because a desktop start lacks the
+   * environment of a terminal. `isOurs` detects our own local API, which would loop.
+   */
+  | {
+      readonly kind: 'environment';
+      readonly environment: Environment;
+      readonly isOurs?: (proxy: DialTarget) => boolean;
+      readonly resolveProxy?: ResolveProxy | undefined;
+    }
   /**
    * Uses a socket of the tunnel, which has its own timeout. `target` is the inference server as seen from the instance. `outdated` is
    * aborted when an earlier dial may be dead.
@@ -38,9 +47,11 @@ export function chooseDial(
         ...(route.outdated ? { outdated: route.outdated } : {}),
       };
     case 'environment': {
-      const proxy = environmentProxy(route.environment, service);
-      if (proxy === undefined || isOwnLocalApiProxy(route, proxy)) return { dial: tcpDial, target: service };
-      return { dial: createHttpProxyDial(proxy, tlsContext), target: service };
+      const proxy = environmentProxy(route.environment, service) ?? null;
+      const dialOver = (named: string | null): Dial =>
+        named === null || isOwnLocalApiProxy(route, named) ? tcpDial : createHttpProxyDial(named, tlsContext);
+      const asksSystem = route.resolveProxy && proxy === null && !isExempt(route.environment, service);
+      return { dial: asksSystem ? createSystemProxyDial(route.resolveProxy, dialOver) : dialOver(proxy), target: service };
     }
   }
 }
@@ -99,8 +110,7 @@ export const tcpDial: Dial = (target, signal) =>
 export function environmentProxy(environment: Environment, target: DialTarget): string | undefined {
   const named = environment['https_proxy'] || environment['HTTPS_PROXY'] || environment['all_proxy'] || environment['ALL_PROXY'];
   const proxy = named?.trim();
-  if (!proxy || isExempt(environment['no_proxy'] || environment['NO_PROXY'] || '', target)) return undefined;
-  return proxy;
+  return proxy && !isExempt(environment, target) ? proxy : undefined;
 }
 
 /** Parses a proxy address. Like curl, takes a bare `host:port` as http. */
@@ -109,9 +119,9 @@ export function parseProxy(proxy: string): URL | undefined {
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname ? url : undefined;
 }
 
-function isExempt(list: string, target: DialTarget): boolean {
+function isExempt(environment: Environment, target: DialTarget): boolean {
   const host = target.host.toLowerCase();
-  return list
+  return (environment['no_proxy'] || environment['NO_PROXY'] || '')
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
@@ -139,8 +149,15 @@ export function createHttpProxyDial(proxy: string, tlsContext: tls.SecureContext
       request.once('connect', (response, socket: Duplex, head: Buffer) => {
         if (socket instanceof net.Socket) socket.setKeepAlive(true, keepAliveMs); // as a dialled one
         if (response.statusCode !== 200) {
+          const status = response.statusCode ?? 0;
           socket.destroy();
-          reject(new FailureError(failure('http-proxy-refused', { proxy: url.host, host: target.host, status: response.statusCode ?? 0 })));
+          reject(
+            new FailureError(
+              status === 407
+                ? failure('http-proxy-password-required')
+                : failure('http-proxy-refused', { proxy: url.host, host: target.host, status }),
+            ),
+          );
           return;
         }
         if (head.length > 0) socket.unshift(head);

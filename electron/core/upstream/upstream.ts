@@ -11,6 +11,7 @@ import { createWarmConnections } from './warm-connections.ts';
 
 export { createTlsContext, readAuthorities } from './secure-connect.ts';
 export { tcpDial, type Environment, type Route } from './dials.ts';
+export type { ResolveProxy } from './system-proxy.ts';
 export type { Dial, DialTarget } from '../shared/dial.ts';
 export { FailureError } from '../shared/dial.ts';
 export { networkFailure } from './network-failure.ts';

@@ -1,35 +1,9 @@
-import http from 'node:http';
-import net from 'node:net';
-import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { environmentProxy } from '../../../electron/core/upstream/dials.ts';
-import { listen, startServer } from '../../support/https-server.ts';
+import { startServer } from '../../support/https-server.ts';
 import { patternSteps } from '../../support/pattern-steps.ts';
-import { get, upstreamTo } from './upstream-fixture.ts';
-
-/** Starts a CONNECT proxy that records its targets. */
-async function startProxy(answer: (target: string, authorization: string | undefined) => number) {
-  const targets: string[] = [];
-  const proxy = http.createServer((_request, response) => response.end('I am a web page'));
-  proxy.on('connect', (request, socket: Duplex) => {
-    targets.push(request.url ?? '');
-    const status = answer(request.url ?? '', request.headers['proxy-authorization']);
-    if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
-    const [, port] = (request.url ?? '').split(':');
-    const onward = net.connect(Number(port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-    onward.on('error', () => socket.destroy());
-    socket.on('error', () => onward.destroy());
-    onward.pipe(socket).pipe(onward);
-    return undefined;
-  });
-  const port = await listen(proxy);
-  onTestFinished(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  return { url: `http://us%40er:p%3Aw@127.0.0.1:${port}`, targets };
-}
+import { get, startProxy, upstreamTo } from './upstream-fixture.ts';
 
 test('uses HTTPS_PROXY with its password, and TLS still ends at the service', async () => {
   const server = await startServer((_seen, response) => response.end('via proxy'));
@@ -52,6 +26,13 @@ test('names a proxy that refuses, is absent or is nonsense, without its password
     expect(result).toMatchObject({ ok: false, failure: { code: 'http-proxy' } });
     expect(JSON.stringify(result)).not.toMatch(/secret|p%3Aw/);
   }
+});
+
+test('says that a proxy requires a password', async () => {
+  const server = await startServer((_seen, response) => response.end());
+  const proxy = await startProxy(() => 407);
+  const result = await get(upstreamTo(server, { route: { kind: 'environment', environment: { https_proxy: proxy.url } } }));
+  expect(result).toMatchObject({ ok: false, failure: { reason: 'http-proxy-password-required' } });
 });
 
 test('bypasses the proxy for NO_PROXY and our own local API', async () => {

@@ -16,7 +16,7 @@ export interface GuardOptions {
   /** Returns whether the user has listed this host, so that it may be on this computer or its own network. */
   readonly isListed: (hostname: string, port: number) => boolean;
   readonly resolve: Resolve;
-  readonly trust: () => tls.SecureContext;
+  readonly trust: () => Promise<tls.SecureContext>;
   readonly connectMs: number;
 }
 
@@ -31,13 +31,14 @@ export function guardedConnector({ isListed, resolve, trust, connectMs }: GuardO
     const host = options.hostname.replace(/^\[|\]$/g, '');
     const isFree = isListed(net.isIPv6(host) ? `[${host}]` : host, port);
 
-    const connectTo = (addresses: readonly string[]): void => {
+    const connectTo = async (addresses: readonly string[]): Promise<void> => {
+      const secureContext = isSecure ? await trust() : undefined;
       const connect = buildConnector({
         timeout: connectMs,
         allowH2: false,
         autoSelectFamily: true,
         rejectUnauthorized: true, // otherwise NODE_TLS_REJECT_UNAUTHORIZED would decide
-        ...(isSecure ? { secureContext: trust() } : {}),
+        ...(secureContext ? { secureContext } : {}),
         lookup: (_name, wanted, answer) => {
           const found = addresses.map((address) => ({ address, family: net.isIP(address) }));
           const [first] = found;

@@ -8,6 +8,8 @@ import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
 import { readRegularFile } from '../shared/regular-file.ts';
+import { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
 
 export interface SecureConnectOptions {
   readonly dial: Dial;
@@ -145,19 +147,23 @@ export async function readAuthorities(file: string): Promise<Result<readonly str
  * Creates a TLS context that trusts the system's store, the bundled one and the profile's authorities. Create it once per upstream,
  * because parsing some 300 certificates costs more than the handshake.
  */
-export function createTlsContext(extra: readonly string[], isOnlyExtra = false): tls.SecureContext {
-  const all = new Set(isOnlyExtra ? extra : [...tls.getCACertificates('bundled'), ...systemAuthorities(), ...extra]);
+export async function createTlsContext(extra: readonly string[], isOnlyExtra = false): Promise<tls.SecureContext> {
+  const all = new Set(isOnlyExtra ? extra : [...tls.getCACertificates('bundled'), ...(await readSystemAuthorities()), ...extra]);
   // The stores break lines differently, and each copy would be parsed again.
   const byContent = new Map(Array.from(all, (pem) => [pem.replaceAll('\n', ''), pem]));
   return tls.createSecureContext({ ca: [...byContent.values()] });
 }
 
-function systemAuthorities(): readonly string[] {
-  try {
-    return tls.getCACertificates('system');
-  } catch {
-    return []; // an unreadable system store must not disable the bundled one
-  }
+let systemAuthorities: Promise<readonly string[]> | undefined;
+
+/** Reads the system's store, once as Node does, but on a thread of its own, because some Macs take ten seconds to open it. */
+function readSystemAuthorities(): Promise<readonly string[]> {
+  const script = `require('node:worker_threads').parentPort.postMessage(require('node:tls').getCACertificates('system'))`;
+  systemAuthorities ??= once(new Worker(script, { eval: true }), 'message').then(
+    ([read = []]: readonly (readonly string[])[]) => read,
+    () => [], // an unreadable system store must not disable the bundled one
+  );
+  return systemAuthorities;
 }
 
 function isCertificate(pem: string): boolean {

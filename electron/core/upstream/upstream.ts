@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { ok, type Result } from '../../contract/failure.ts';
+import { abortable } from '../shared/abortable.ts';
 import { fail, stoppedByUser } from '../../contract/failures/fail.ts';
 import { createTlsContext, dialWithin, secureConnect, type SecureConnectOptions, type TlsSessions } from './secure-connect.ts';
 import type { DialTarget } from '../shared/dial.ts';
@@ -69,15 +70,18 @@ export function createUpstream(options: UpstreamOptions) {
   let tlsContext: ReturnType<typeof createTlsContext> | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
 
-  const connectOptions = (): SecureConnectOptions => {
+  const connectOptions = async (signal: AbortSignal): Promise<SecureConnectOptions> => {
     tlsContext ??= options.tlsContext?.() ?? createTlsContext(options.authorities ?? []);
+    const context = await abortable(tlsContext, signal);
+    if (!context) throw signal.reason;
     const connectMs = options.connectMs?.() ?? defaultConnectMs;
-    return { ...chooseDial(options.route, service, tlsContext), serverName, tlsContext, connectMs, signal: closing.signal };
+    return { ...chooseDial(options.route, service, context), serverName, tlsContext: context, connectMs, signal };
   };
 
   const generations = new Set<Generation>();
   const openGeneration = (): Generation => {
-    const connections = openConnections(origin, (signal) => secureConnect({ ...connectOptions(), sessions, signal }), options.warmCount);
+    const open = async (signal: AbortSignal) => secureConnect({ ...(await connectOptions(signal)), sessions });
+    const connections = openConnections(origin, open, options.warmCount);
     const generation = { connections, inFlight: 0 };
     generations.add(generation);
     return generation;
@@ -135,8 +139,11 @@ export function createUpstream(options: UpstreamOptions) {
       return send(request);
     },
     probe: async (depth: 'dialled' | 'secured', signal: AbortSignal): Promise<Result<undefined>> => {
-      const bounded = { ...connectOptions(), signal: AbortSignal.any([signal, closing.signal]) };
-      const probed = await toResult(depth === 'secured' ? secureConnect(bounded) : dialWithin(bounded), signal);
+      const connect = async () => {
+        const bounded = await connectOptions(AbortSignal.any([signal, closing.signal]));
+        return depth === 'secured' ? secureConnect(bounded) : dialWithin(bounded);
+      };
+      const probed = await toResult(connect(), signal);
       if (!probed.ok) return probed;
       probed.value.on('error', () => undefined).destroy();
       return ok(undefined);

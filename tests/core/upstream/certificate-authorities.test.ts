@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { fail } from '../../../electron/contract/failures/fail.ts';
 import { readAuthorities } from '../../../electron/core/upstream/upstream.ts';
 import { createAuthority } from '../../support/certificates.ts';
+import { startServer } from '../../support/https-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('rejects a missing, empty or damaged authority file with a sentence', async () => {
@@ -27,4 +28,17 @@ test.skipIf(process.platform === 'win32')('rejects a device and a pipe (catches 
   const pipe = path.join(await temporaryFolder(), 'pipe.pem');
   await promisify(execFile)('mkfifo', [pipe]);
   for (const file of ['/dev/zero', pipe]) expect(await readAuthorities(file)).toEqual(fail('ca-file-without-certificate', { file }));
+});
+
+// catches a window that is frozen for ten seconds at the first connection
+test.runIf(process.platform === 'linux')('reads the system’s authorities while this thread goes on, and trusts them', async () => {
+  const server = await startServer((_seen, response) => response.end());
+  const folder = await temporaryFolder();
+  const [store, authority] = [path.join(folder, 'store'), path.join(folder, 'authority.pem')];
+  await writeFile(authority, server.authority.pem);
+  await promisify(execFile)('mkfifo', [store]);
+  const script = path.join(import.meta.dirname, 'system-store-script.ts');
+  const env = { ...process.env, SSL_CERT_FILE: store, SSL_CERT_DIR: folder };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, server.origin, authority, store], { env, timeout: 60_000 });
+  expect(stdout).toBe('verified');
 });

@@ -51,7 +51,7 @@ test('throws nothing when the raw connection breaks right after the TLS handshak
     dial: async () => raw,
     target: { host: '127.0.0.1', port: server.port },
     serverName: new URL(server.origin).hostname,
-    tlsContext: createTlsContext([server.authority.pem]),
+    tlsContext: await createTlsContext([server.authority.pem]),
     connectMs: 10_000,
     signal: new AbortController().signal,
   });

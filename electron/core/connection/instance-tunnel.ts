@@ -70,7 +70,9 @@ export function createInstanceTunnel(options: InstanceTunnelOptions): ManagedTun
         monitorNetwork: network,
         identities: (asking) =>
           createIdentities({ ask: asking, defaultFiles: defaultIdentityFiles(environment), secrets, cache: credentialCache }),
-        ...(instance.transport === 'openssh' ? { systemSsh: { secrets, cache: credentialCache } } : {}),
+        ...(instance.transport === 'openssh'
+          ? { systemSsh: { program: environment.ssh, variables: environment.variables, secrets, cache: credentialCache } }
+          : {}),
       });
       return ok({ tunnel, notes: chain.value.notes, firstHop: chain.value.hops[0] });
     },
@@ -160,13 +162,18 @@ function demoIdentity({ login, privateKey }: Demo['instance']): Identities {
   };
 }
 
-/** Returns a reader of the user's ssh environment. It includes the login shell's, because a desktop start lacks its variables. */
+/**
+ * Returns a reader of the user's ssh environment. It includes the login shell's, because a desktop start lacks its variables. A start from
+ * the macOS Dock has the agent of the system, but only the system's programs in its PATH.
+ */
 export function readSshEnvironment(
   environment: SshEnvironment['variables'],
   readLoginShell: () => Promise<LoginShellEnvironment>,
+  platform: NodeJS.Platform = process.platform,
 ): () => Promise<SshEnvironment> {
+  const isFromTerminal = platform !== 'darwin' || environment['TERM'] !== undefined;
   return async () => {
-    if (environment['SSH_AUTH_SOCK']) return systemSshEnvironment(environment); // started from a terminal
+    if (environment['SSH_AUTH_SOCK'] && isFromTerminal) return systemSshEnvironment(environment);
     return systemSshEnvironment({ ...environment, ...(await readLoginShell()) });
   };
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startRelay } from '../../support/relay.ts';
 import { must } from '../../support/must.ts';
@@ -77,6 +79,22 @@ test('offers the system’s ssh for an instance that ssh2 can’t talk to, which
   await trust(set);
   expect(await answer).toBe('stop');
   await until(set.supervisor, { tunnel: { transport: 'openssh', state: { kind: 'ready' } } });
+});
+
+// catches a start from the macOS Dock, whose PATH has neither the user's ssh nor the programs of their ProxyCommand
+test('starts the ssh of the login shell, with its PATH', async () => {
+  const folder = await temporaryFolder();
+  const [ssh, log, PATH] = [path.join(folder, 'ssh'), path.join(folder, 'log'), `${folder}:/usr/bin:/bin`];
+  await writeFile(ssh, `#!/bin/sh\n[ "$1" = -G ] || echo "$PATH" >> '${log}'\nexec /usr/bin/ssh "$@"\n`, { mode: 0o755 });
+  const environment = await surroundingsIn(folder, (await labInstance()).sshConfig);
+  const more = { sshEnvironment: async () => ({ ...environment, ssh, variables: { PATH } }) };
+  const set = await connectionFixture({ ...byTunnel, profile: { ...byTunnel.profile, instance: { ...lab, transport: 'openssh' } }, more });
+  const { id, service } = active(set.profiles);
+  await set.profiles.edit(id, { service: { ...service, inferenceServer: inside } });
+  const answer = ask(set.supervisor);
+  await trust(set);
+  expect(await answer).toBe('stop');
+  expect(new Set((await readFile(log, 'utf8')).trim().split('\n'))).toEqual(new Set([PATH]));
 });
 
 test("doesn't count the user's time to answer as latency of the engines", async () => {

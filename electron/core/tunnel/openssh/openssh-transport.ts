@@ -22,7 +22,9 @@ import { identityLabels } from '../text.ts';
 /** The system's ssh. It offers its own identities and asks through us. Its host keys are checked by us. */
 export interface SystemSshOptions {
   /** Defaults to `ssh` in the PATH. */
-  readonly program?: string;
+  readonly program?: string | undefined;
+  /** The environment of a terminal, because a desktop start lacks its PATH, by which the ssh config finds commands. */
+  readonly variables?: NodeJS.ProcessEnv;
   /** Defaults to the user's and the system's. */
   readonly configFiles?: readonly string[];
   /** Where secrets are saved if the user asks for that. Defaults to nowhere. */
@@ -37,6 +39,7 @@ export interface OpensshTransportOptions extends SystemSshOptions {
   readonly hostKeys: HostKeys;
   readonly ask: Ask;
   readonly timers: Timers;
+  readonly platform?: NodeJS.Platform;
 }
 
 /** Long, because killing it before it is open would leave every connection slower. */
@@ -49,7 +52,7 @@ const logTimeoutMs = 10_000;
  * socket in a folder of mode 0700. A loopback port would be open to every program and user of the machine.
  */
 export function createOpensshTransport(options: OpensshTransportOptions): Transport {
-  const { hopChain, target, hostKeys, ask, timers, program = 'ssh' } = options;
+  const { hopChain, target, hostKeys, ask, timers, program = 'ssh', variables, platform = process.platform } = options;
   const instance = hopChain.hops.at(-1) ?? hopChain.hops[0];
   const saved = createSavedSecrets(options.secrets);
   const cache = options.cache ?? createCredentialCache();
@@ -65,7 +68,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
     const hops = await Promise.all(hopChain.hops.map(async (hop) => ({ hop, knownTypes: await hostKeys.knownTypes(hop) })));
     await writeFile(paths.config, generateConfig(hops, folder, configFiles), { mode: 0o600 });
     const channels = createChannelLog();
-    const master = startSsh(program, masterArguments(hopChain, target, paths), { folder, onLine: channels.addLine });
+    const master = startSsh(program, masterArguments(hopChain, target, paths), { folder, variables, onLine: channels.addLine });
     const loginFailure = await logIn({
       ssh: master,
       control: paths.control,
@@ -87,9 +90,9 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
       removeFolder();
       return { ok: false, failure: signal.aborted ? stoppedByUser.failure : failure };
     }
-    const probe = (): SshProcess => startSsh(program, probeArguments(hopChain, paths));
+    const probe = (): SshProcess => startSsh(program, probeArguments(hopChain, paths), { variables });
     // sshd keeps Nagle's algorithm on until a session is opened (see ssh2/log-in.ts). The session's result doesn't matter.
-    const session = startSsh(program, sessionArguments(hopChain, paths));
+    const session = startSsh(program, sessionArguments(hopChain, paths), { variables });
     const cancel = timers.after(sessionTimeoutMs, session.kill);
     void session.exited.then(cancel);
     const greeting = (signal: AbortSignal): Promise<void> => awaitGreeting(paths.control, signal);
@@ -100,7 +103,7 @@ export function createOpensshTransport(options: OpensshTransportOptions): Transp
 
   return {
     connect: (observer, signal) =>
-      process.platform === 'win32'
+      platform === 'win32'
         ? Promise.resolve(fail('system-ssh-on-windows'))
         : connect(observer, signal).catch((error: unknown) => fail('system-ssh-not-set-up', { detail: errorMessage(error) })), // no folder or files
   };

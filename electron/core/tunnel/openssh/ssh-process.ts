@@ -22,6 +22,8 @@ interface SshProcessOptions {
   readonly onLine?: (line: string, at: number) => boolean;
   /** The folder with its sockets and askpass script. Without it, ssh can't ask. */
   readonly folder?: string;
+  /** Variables besides those of this process. */
+  readonly variables?: NodeJS.ProcessEnv | undefined;
 }
 
 /**
@@ -46,10 +48,15 @@ const maxStderrLength = 8192;
 const stderrGraceMs = 20;
 
 /** Starts ssh without a terminal. Its questions go to the askpass script. */
-export function startSsh(program: string, sshArguments: readonly string[], { onLine, folder }: SshProcessOptions = {}): SshProcess {
+export function startSsh(
+  program: string,
+  sshArguments: readonly string[],
+  { onLine, folder, variables }: SshProcessOptions = {},
+): SshProcess {
   const askpassArguments = folder === undefined ? ['', ''] : [folder, askpassPath(folder)];
   const child: ChildProcess = spawn('/bin/sh', ['-c', wrapperScript, 'sh', ...askpassArguments, program, ...sshArguments], {
     stdio: ['pipe', 'ignore', 'pipe'],
+    env: { ...process.env, ...variables },
     // In its own session and process group, so that it has no terminal and its jump hosts and scripts end with it.
     detached: true,
   });

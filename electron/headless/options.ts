@@ -60,6 +60,7 @@ When running as root, also pass --no-sandbox.
   --profile NAME|FILE    Profile name or file (default: the app's active profile)
   --mode proxy|direct    Connection mode (default: from the profile)
   --system-ssh           Use system SSH for the tunnel, for security keys, certificates, Kerberos and ProxyCommand
+                         (not supported on Windows)
   --port PORT            Local API port (default: 7333, or 7334 for the demo)
   --check                Run the connection check and exit
   --init                 Create a profile file and exit. Asks for what --service URL, --instance USER@HOST[:PORT]

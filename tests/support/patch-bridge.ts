@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import type { AppInfo } from '../../electron/contract/app-info.ts';
 
 /** The part of the page's bridge that a test may patch. */
 export interface PatchableBridge {
@@ -22,4 +23,19 @@ export async function patchBridge<T>(page: Page, change: (bridge: PatchableBridg
       });
     }`,
   });
+}
+
+/** Makes the page believe that it runs in another shell or on another system. */
+export function describeAppAs(page: Page, change: Partial<AppInfo>): Promise<void> {
+  return patchBridge(
+    page,
+    (bridge, changed) => {
+      const { call } = bridge;
+      bridge.call = async (request) => {
+        const answer = (await call(request)) as { readonly value: object };
+        return request.route === 'app.describe' ? { ...answer, value: { ...answer.value, ...changed } } : answer;
+      };
+    },
+    change,
+  );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
-import { patchBridge } from '../support/patch-bridge.ts';
+import { describeAppAs, patchBridge } from '../support/patch-bridge.ts';
 import { connectTo } from '../support/test-service.ts';
 import { both, browserOnly, expect, expectAccessible, goTo, quick, readSettings, test } from '../support/window.ts';
 import { ask, composer, messagesOf, openParameters } from '../support/window-chat.ts';
@@ -149,7 +149,7 @@ const standIn = browserOnly('a runtime that is not what it is; Electron’s brid
 
 // Catches a status bar that wraps to a second line.
 test('keeps the status bar on one line at every width, with a tooltip for cut text', standIn, async ({ open, service }) => {
-  const window = await open({ prepare: playStandIn });
+  const window = await open({ prepare: (opening) => describeAppAs(opening, { shell: 'desktop', isOfficialRuntime: false }) });
   const { core, page } = window;
   await connectTo(core, service, { name: 'The language models of the institute', hasToken: false, hasInstance: false });
   const foot = page.getByRole('contentinfo');
@@ -417,21 +417,6 @@ test('restores theme, sidebar and send key after a restart', quick, async ({ ope
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: chatText.composer.message })).toHaveValue('one line\n');
 });
-
-/** Makes the page believe that it runs in a stand-in Electron. */
-function playStandIn(page: Page): Promise<void> {
-  return patchBridge(
-    page,
-    (bridge, change) => {
-      const { call } = bridge;
-      bridge.call = async (request) => {
-        const answer = (await call(request)) as { readonly value: object };
-        return request.route === 'app.describe' ? { ...answer, value: { ...answer.value, ...change } } : answer;
-      };
-    },
-    { shell: 'desktop', isOfficialRuntime: false },
-  );
-}
 
 /** Returns the controls that are outside the main area, or overlap. */
 function overflowing(page: Page): Promise<readonly string[]> {

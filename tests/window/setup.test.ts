@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import type { Testbed } from '../support/testbed.ts';
 import type { TestService } from '../support/test-service.ts';
 import { ask } from '../support/window-chat.ts';
-import { patchBridge } from '../support/patch-bridge.ts';
+import { describeAppAs, patchBridge } from '../support/patch-bridge.ts';
 import { browserOnly, expect, expectAccessible, goTo, quick, reload, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { sshQuestionsText } from '../../renderer/connection/text.ts';
@@ -280,4 +280,19 @@ test('has at most three buttons in one row if the keychain fails', async ({ open
   await expectAccessible(window, 'the wizard: no keychain');
   await page.getByRole('button', { name: profilesText.token.saveUntilQuit }).click();
   await expect(page.getByRole('dialog', { name: setupText.connectedTitle })).toBeVisible();
+});
+
+const onWindows = browserOnly('the page believes that it runs on Windows; Electron’s bridge can not be changed from the page');
+
+// Catches a user with a security key who learns only from a rejected sign-in that it can't work.
+test('says on Windows what can’t sign in there, and what to do instead', onWindows, async ({ open, testbed }) => {
+  const own = await testbed();
+  const window = await open({ dialogs: { file: own.service.caFile }, prepare: (opening) => describeAppAs(opening, { platform: 'win32' }) });
+  const { page } = window;
+  await nameService(window, own.service);
+  await goOn(page);
+  await page.getByRole('radio', { name: setupText.access.instance.title }).click();
+  await goOn(page);
+  await expect(page.getByRole('dialog')).toContainText(profilesText.instance.systemSsh.notOnWindows);
+  await expect(page.getByRole('switch', { name: profilesText.instance.systemSsh.label })).toHaveCount(0);
 });

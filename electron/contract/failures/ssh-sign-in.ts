@@ -43,6 +43,15 @@ export const sshSignInFailures = {
       terminal: 'Start again with --system-ssh, or set "transport" of the instance to "openssh" in the profile.',
     },
   ),
+  'needs-system-ssh-on-windows': text(
+    'ssh-auth',
+    ({ cause, notes }: { readonly cause: Failure; readonly notes: readonly string[] }, render) =>
+      sentences(render(cause).message, [...notes, 'System SSH isn’t supported on Windows.']),
+    {
+      window: 'Use an SSH key and a host that don’t need it, or switch to Proxy.',
+      terminal: 'Use an SSH key and a host that don’t need it, or --mode proxy.',
+    },
+  ),
   'sign-in-without-identity': text(
     'ssh-auth',
     ({ hop, login, notes }: Omit<SignIn, 'tried'>) => sentences(`There was no key or password to sign in to ${hop} as ${login}.`, notes),

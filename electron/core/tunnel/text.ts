@@ -64,14 +64,14 @@ export const expansionProblems = {
   otherHome: (user: string) => `Causeway doesn’t look up the home folder of ${user}`,
 } as const;
 
-const useSystemSsh = 'To use it, choose system SSH for the tunnel in the profile.';
-
 /** Why options of the ssh config aren't supported. */
 export const unsupportedOptionText = {
-  command: `Causeway doesn’t run commands to connect, so it connects without it. ${useSystemSsh}`,
-  smartCard: `Causeway uses smart cards through an SSH agent only. ${useSystemSsh}`,
-  revokedKeys: `Causeway rejects only keys marked @revoked in known_hosts files. ${useSystemSsh}`,
-  localAddress: `The system chooses the source address. ${useSystemSsh}`,
+  command: 'Causeway doesn’t run commands to connect, so it connects without it.',
+  smartCard: 'Causeway uses smart cards through an SSH agent only.',
+  revokedKeys: 'Causeway rejects only keys marked @revoked in known_hosts files.',
+  localAddress: 'The system chooses the source address.',
+  useSystemSsh: 'To use it, choose system SSH for the tunnel in the profile.',
+  notOnWindows: 'Only system SSH supports it, which Causeway can’t use on Windows.',
 } as const;
 
 /** Sentences about known host keys. */

@@ -116,7 +116,7 @@ export function InstanceForm({
   readonly fields: InstanceFields;
   readonly onChange: (fields: InstanceFields) => void;
 }) {
-  const { bridge } = useSession();
+  const { bridge, info } = useSession();
   // Without an ssh config the user types the fields.
   const { value: aliases = [] } = useQuery('aliases', (signal) => bridge.call('profiles.sshAliases', undefined, { signal }));
   const { entry, readEntry } = useEntry(fields.alias);
@@ -171,12 +171,16 @@ export function InstanceForm({
         </div>
       )}
       {entry?.ok === false && <FailureMessage failure={describeFailure(entry.failure)} />}
-      <Switch
-        label={instanceText.systemSsh.label}
-        description={instanceText.systemSsh.hint}
-        isOn={fields.transport === 'openssh'}
-        onChange={(isOn) => onChange({ ...fields, transport: isOn ? 'openssh' : 'ssh2' })}
-      />
+      {info.platform === 'win32' && fields.transport === 'ssh2' ? (
+        <p className="muted small">{instanceText.systemSsh.notOnWindows}</p>
+      ) : (
+        <Switch
+          label={instanceText.systemSsh.label}
+          description={instanceText.systemSsh.hint}
+          isOn={fields.transport === 'openssh'}
+          onChange={(isOn) => onChange({ ...fields, transport: isOn ? 'openssh' : 'ssh2' })}
+        />
+      )}
     </>
   );
 }

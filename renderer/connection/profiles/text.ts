@@ -70,7 +70,9 @@ export const profilesText = {
     username: { label: 'Username', hint: 'Your username on the instance.' },
     systemSsh: {
       label: 'Use system SSH for the tunnel',
-      hint: 'For security keys (FIDO), certificates, Kerberos and ProxyCommand. Not on Windows.',
+      hint: 'For security keys (FIDO), certificates, Kerberos and ProxyCommand. Not supported on Windows.',
+      notOnWindows:
+        'Security keys (FIDO), certificates, Kerberos and ProxyCommand need system SSH, which isn’t supported on Windows. Use another SSH key or a password, or choose Proxy.',
     },
   },
   token: {

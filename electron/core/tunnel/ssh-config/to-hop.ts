@@ -70,7 +70,7 @@ export function toHop(
     keepaliveMs: toMs(first('serveraliveinterval')) ?? defaults.keepaliveMs,
     hasProxyCommand: isSet(first('proxycommand')),
   };
-  return { hop, notes: [...notes, ...listUnsupported(name, settings)] };
+  return { hop, notes: [...notes, ...listUnsupported(name, settings, env.pipes !== undefined)] };
 }
 
 /** ssh prints paths in one line without quotes, so a space before something that isn't an absolute path belongs to a name. */
@@ -108,10 +108,11 @@ const unsupportedOptions = {
   BindAddress: unsupportedOptionText.localAddress,
 } as const;
 
-function listUnsupported(hop: string, settings: Settings): readonly string[] {
+function listUnsupported(hop: string, settings: Settings, isWindows: boolean): readonly string[] {
+  const advice = isWindows ? unsupportedOptionText.notOnWindows : unsupportedOptionText.useSystemSsh;
   return Object.entries(unsupportedOptions).flatMap(([keyword, because]) => {
     const value = settings.get(keyword.toLowerCase())?.join(' ');
-    return value !== undefined && isSet(value) ? [configText.unsupported(hop, keyword, value, because)] : [];
+    return value !== undefined && isSet(value) ? [configText.unsupported(hop, keyword, value, `${because} ${advice}`)] : [];
   });
 }
 

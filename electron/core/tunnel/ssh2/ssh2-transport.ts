@@ -150,8 +150,13 @@ async function openThroughHop(previous: HopConnection, hop: Hop, signal: AbortSi
 
 const unreachedCodes: ReadonlySet<FailureCode> = new Set(['name-not-found', 'connection-refused', 'unreachable', 'connect-timeout']);
 
-/** Marks a failure that the system's ssh may not have, so that the user can choose it. It isn't supported on Windows. */
-function offerSystemSsh(failure: Failure, hop: Hop, auth?: AuthHandler): Failure {
+/** Marks a failure that the system's ssh may not have, so that the user can choose it, or on Windows learns what to do without it. */
+export function offerSystemSsh(
+  failure: Failure,
+  hop: Pick<Hop, 'name' | 'hasProxyCommand'>,
+  auth?: Pick<AuthHandler, 'systemSshNotes'>,
+  platform = process.platform,
+): Failure {
   const notes =
     failure.reason === 'no-common-algorithm'
       ? []
@@ -160,8 +165,9 @@ function offerSystemSsh(failure: Failure, hop: Hop, auth?: AuthHandler): Failure
         : failure.code === 'ssh-auth' || failure.code === 'login-given-up'
           ? auth?.systemSshNotes()
           : undefined;
-  if (notes === undefined || process.platform === 'win32') return failure;
-  return { ...failureOf('needs-system-ssh', { cause: failure, notes }), code: failure.code };
+  const isWindows = platform === 'win32';
+  if (notes === undefined || (isWindows && failure.reason === 'no-common-algorithm')) return failure;
+  return { ...failureOf(isWindows ? 'needs-system-ssh-on-windows' : 'needs-system-ssh', { cause: failure, notes }), code: failure.code };
 }
 
 /** A logged-in SSH client for one hop. */

@@ -3,6 +3,7 @@ import { listPipes } from '../../../../electron/core/tunnel/ssh-config/find-agen
 import { toHop } from '../../../../electron/core/tunnel/ssh-config/to-hop.ts';
 
 const openssh = String.raw`\\.\pipe\openssh-ssh-agent`;
+const query = { host: 'gate', port: undefined, login: undefined, proxyJump: undefined };
 const gitBash = '/tmp/ssh-QzN4/agent.1201';
 const pageant = 'pageant.ada.0f3e9c';
 
@@ -10,7 +11,6 @@ const pageant = 'pageant.ada.0f3e9c';
 function agentWith(pipes: readonly string[] | undefined, socket?: string, identityAgent?: string): string | undefined {
   const environment = { userConfig: '/none', home: '/home/ada', variables: { SSH_AUTH_SOCK: socket }, localUser: 'Ada', ssh: undefined };
   const settings = new Map(identityAgent === undefined ? [] : [['identityagent', [identityAgent]]]);
-  const query = { host: 'gate', port: undefined, login: undefined, proxyJump: undefined };
   return toHop(query, settings, { ...environment, pipes }).hop.agent;
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expandPath, expandTokens, pathTokens } from '../../../../electron/core/tunnel/ssh-config/to-hop.ts';
+import { expandPath, expandTokens, pathTokens, toHop } from '../../../../electron/core/tunnel/ssh-config/to-hop.ts';
 import { formatJumps, parseJumps } from '../../../../electron/core/tunnel/ssh-config/resolve-hops.ts';
+import { unsupportedOptionText } from '../../../../electron/core/tunnel/text.ts';
 import { matchesHostList, matchesPattern } from '../../../../electron/core/tunnel/host-keys/pattern.ts';
 
 const environment = { userConfig: '/none', home: '/home/ada', variables: { KEYS: '/keys' }, localUser: 'ada', ssh: undefined };
@@ -76,4 +77,13 @@ test('formats jumps so that they parse to the same', () => {
       expect(parseJumps(formatJumps(jumps), {})).toEqual(jumps);
     }),
   );
+});
+
+test.each([
+  [undefined, unsupportedOptionText.useSystemSsh],
+  [[], unsupportedOptionText.notOnWindows],
+])('doesn’t advise to use system SSH on Windows, which has the pipes %o', (pipes, advice) => {
+  const query = { host: 'gate', port: undefined, login: undefined, proxyJump: undefined };
+  const { notes } = toHop(query, new Map([['proxycommand', ['nc %h']]]), { ...environment, pipes });
+  expect(notes).toEqual([expect.stringContaining(advice)]);
 });

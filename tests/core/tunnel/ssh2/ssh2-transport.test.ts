@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { createSsh2Transport } from '../../../../electron/core/tunnel/ssh2/ssh2-transport.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Failure } from '../../../../electron/contract/failure.ts';
+import { failure } from '../../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../../electron/contract/failures/render-failure.ts';
+import { reachText } from '../../../../electron/core/tunnel/text.ts';
+import { createSsh2Transport, offerSystemSsh } from '../../../../electron/core/tunnel/ssh2/ssh2-transport.ts';
 import type { Identities } from '../../../../electron/core/tunnel/types.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { hopTo } from '../host-keys/hop-fixture.ts';
@@ -56,4 +60,30 @@ test('dials nothing if it was cancelled while the identities were listed (catche
   list();
   expect(await result).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
   expect(connections).toBe(0);
+});
+
+describe('offerSystemSsh', () => {
+  const hop = { name: 'lab', hasProxyCommand: true };
+  const rejected = failure('sign-in-rejected', { hop: 'lab', login: 'ada', tried: ['password'], notes: [] });
+  const offer = (cause: Failure, platform: NodeJS.Platform) =>
+    offerSystemSsh(cause, hop, { systemSshNotes: () => ['Key k is on a security key.'] }, platform);
+
+  test('says on Windows what to do without it', () => {
+    const offered = offer(rejected, 'win32');
+    expect(offered).toMatchObject({ code: 'ssh-auth', reason: 'needs-system-ssh-on-windows' });
+    const { message, remedy } = describeFailure(offered);
+    expect(message).toContain('Key k is on a security key. System SSH isn’t supported on Windows.');
+    expect(remedy).toContain('switch to Proxy');
+    expect(offer(rejected, 'darwin').reason).toBe('needs-system-ssh');
+  });
+
+  test('names the ProxyCommand of an instance that can’t be reached without it', () => {
+    const unreached = failure('ssh-refused', { address: 'lab' });
+    expect(describeFailure(offer(unreached, 'win32')).message).toContain(reachText.needsCommand('lab'));
+  });
+
+  test('advises on Windows to update a server without a common algorithm, because another key doesn’t help', () => {
+    const cause = failure('no-common-algorithm', { hop: 'lab', missing: 'cipher' });
+    expect(offer(cause, 'win32')).toBe(cause);
+  });
 });

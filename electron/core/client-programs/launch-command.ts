@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { shellWord } from '../shared/quoting.ts';
+import { powershellWord, shellWord } from '../shared/quoting.ts';
 
 /** How this program was started. */
 export interface ProgramStart {
@@ -15,7 +15,7 @@ export interface ProgramStart {
 /** Quotes a word for the system's usual shell, if it needs that. */
 function quoteFor(platform: NodeJS.Platform, word: string): string {
   if (/^[\w./:@+-]+$/.test(word) && !word.startsWith('-')) return word;
-  return platform === 'win32' ? `'${word.replaceAll("'", "''")}'` : shellWord(word);
+  return platform === 'win32' ? powershellWord(word) : shellWord(word);
 }
 
 /** Returns what to enter in a terminal instead of `causeway`, which is a command only where an installer made one. */

@@ -65,7 +65,7 @@ export async function createLocalApi(options: LocalApiOptions) {
   await takeLeftKeys(folder, store);
   const settings = () => store.read().settings;
   const canTellUser = options.identifyCaller !== undefined || (process.platform === 'linux' && existsSync('/proc/net/tcp'));
-  let snippetInput: Omit<SnippetFacts, 'port'> | undefined;
+  let snippetInput: ReturnType<typeof snippetFacts> | undefined;
   let profileId = '';
   let recordingTimer: NodeJS.Timeout | undefined;
   const notify = (): void => options.onChange(read());
@@ -110,7 +110,10 @@ export async function createLocalApi(options: LocalApiOptions) {
       state,
       settings: settings(),
       keys: keys.list(),
-      snippets: snippetInput && state.kind === 'listening' ? snippetsFor({ ...snippetInput, port: state.port }) : [],
+      snippets:
+        snippetInput && state.kind === 'listening'
+          ? snippetsFor({ ...snippetInput, port: state.port, keyOnDirect: settings().keyOnDirect, canTellUser, platform: process.platform })
+          : [],
       dialects: nativeDialects.known(profileId).map(({ segment, from, isNative }) => ({ segment, from, isNative })),
       recordsBodiesUntil: inspector.recordsBodiesUntil(),
       canTellUser,
@@ -179,7 +182,7 @@ export async function createLocalApi(options: LocalApiOptions) {
   };
 }
 
-function snippetFacts({ mode, models, addresses }: ActiveService): Omit<SnippetFacts, 'port'> {
+function snippetFacts({ mode, models, addresses }: ActiveService): Pick<SnippetFacts, 'mode' | 'model' | 'segment' | 'baseUrl'> {
   const first = models.find((model) => model.presence[mode] !== 'gone' && (mode === 'proxy' || model.segment !== null)) ?? models[0];
   return { mode, model: first?.id ?? 'MODEL', segment: first?.segment ?? null, baseUrl: addresses.baseUrl };
 }

@@ -1,6 +1,6 @@
 import { keyPlaceholder } from '../../contract/constants.ts';
-import { shellWord } from '../shared/quoting.ts';
-import type { Snippet } from '../../contract/local-api.ts';
+import { powershellWord, shellWord } from '../shared/quoting.ts';
+import type { LocalApiSettings, Snippet } from '../../contract/local-api.ts';
 import type { Mode } from '../../contract/profile.ts';
 import { localApiText } from './api-errors.ts';
 
@@ -14,37 +14,66 @@ export interface SnippetFacts {
   readonly segment: string | null;
   /** The service's own base URL. */
   readonly baseUrl: string;
+  readonly keyOnDirect: LocalApiSettings['keyOnDirect'];
+  /** Whether the user's own programs are recognized, so that they need no key in direct mode. */
+  readonly canTellUser: boolean;
+  readonly platform: NodeJS.Platform;
 }
 
 /** Returns setup snippets for common programs. */
-export function snippetsFor({ port, mode, model, segment, baseUrl }: SnippetFacts): readonly Snippet[] {
+export function snippetsFor(facts: SnippetFacts): readonly Snippet[] {
+  const { port, model, segment, baseUrl, platform } = facts;
   const base = `http://127.0.0.1:${port}/v1`;
-  const direct = segment === null ? [] : [httpsProxySnippet(port, `${baseUrl}/${segment}/v1/models`)];
+  const shell = platform === 'win32' ? powershell : posixShell;
+  const shellSnippet = (id: string, title: string, text: string): Snippet => ({ id, title, language: shell.language, text });
   return [
-    {
-      id: 'environment',
-      title: localApiText.environmentSnippet,
-      language: 'sh',
-      text: `export OPENAI_BASE_URL=${base}\nexport OPENAI_API_KEY=${keyPlaceholder}\n`,
-    },
-    { id: 'curl', title: 'curl', language: 'sh', text: curl(base, model) },
+    shellSnippet('environment', localApiText.environmentSnippet, shell.environment(base)),
+    shellSnippet('curl', shell.requestTitle, shell.request(base, model)),
     { id: 'python', title: 'Python', language: 'python', text: python(base, model) },
     { id: 'typescript', title: 'TypeScript', language: 'typescript', text: typescript(base, model) },
     { id: 'continue', title: 'Continue', language: 'yaml', text: continueYaml(base, model) },
     { id: 'cline', title: 'Cline', language: 'text', text: cline(base, model) },
-    { id: 'generic', title: localApiText.genericSnippet, language: 'text', text: generic(base, model, mode) },
-    ...direct,
+    { id: 'generic', title: localApiText.genericSnippet, language: 'text', text: generic(base, facts) },
+    ...(segment === null
+      ? []
+      : [
+          shellSnippet(
+            'https-proxy',
+            localApiText.httpsProxySnippet,
+            `# ${localApiText.httpsProxyComment}\n${shell.throughProxy(port, `${baseUrl}/${segment}/v1/models`)}\n`,
+          ),
+        ]),
   ];
 }
 
-function curl(base: string, model: string): string {
-  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
-  return `curl ${base}/chat/completions \\
+const firstRequest = (model: string): string => JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] });
+
+const posixShell = {
+  language: 'sh',
+  requestTitle: 'curl',
+  environment: (base: string) => `export OPENAI_BASE_URL=${base}\nexport OPENAI_API_KEY=${keyPlaceholder}\n`,
+  request: (base: string, model: string) => `curl ${base}/chat/completions \\
   -H 'Authorization: Bearer ${keyPlaceholder}' \\
   -H 'Content-Type: application/json' \\
-  -d ${shellWord(body)}
-`;
-}
+  -d ${shellWord(firstRequest(model))}
+`,
+  // for one command only, because exported for a shell it would catch and reject the traffic of all programs
+  throughProxy: (port: number, url: string) => `HTTPS_PROXY=http://127.0.0.1:${port} curl ${shellWord(url)}`,
+};
+
+/** Without curl, because Windows PowerShell drops quotes from the arguments of programs. */
+const powershell: typeof posixShell = {
+  language: 'powershell',
+  requestTitle: 'PowerShell',
+  environment: (base) => `$env:OPENAI_BASE_URL = '${base}'\n$env:OPENAI_API_KEY = '${keyPlaceholder}'\n`,
+  request: (base, model) => `$answer = Invoke-RestMethod ${base}/chat/completions -Method Post \`
+  -Headers @{ Authorization = 'Bearer ${keyPlaceholder}' } \`
+  -ContentType 'application/json; charset=utf-8' \`
+  -Body ${powershellWord(firstRequest(model))}
+$answer.choices[0].message.content
+`,
+  throughProxy: (port, url) => `Invoke-RestMethod ${powershellWord(url)} -Proxy http://127.0.0.1:${port}`,
+};
 
 function python(base: string, model: string): string {
   return `from openai import OpenAI
@@ -88,17 +117,8 @@ function cline(base: string, model: string): string {
   return `API Provider: OpenAI Compatible\nBase URL: ${base}\nAPI Key: ${keyPlaceholder}\nModel ID: ${model}\n`;
 }
 
-function generic(base: string, model: string, mode: Mode): string {
-  const key = mode === 'proxy' ? keyPlaceholder : localApiText.anyKey(keyPlaceholder);
+function generic(base: string, { model, mode, keyOnDirect, canTellUser }: SnippetFacts): string {
+  const isKeyNeeded = mode === 'proxy' || keyOnDirect === 'always' || (keyOnDirect === 'where-needed' && !canTellUser);
+  const key = isKeyNeeded ? keyPlaceholder : localApiText.anyKey(keyPlaceholder);
   return `Base URL: ${base}\nAPI key: ${key}\nModel: ${model}\nModels: GET ${base}/models\n`;
-}
-
-/** For one command only, because exported for a shell it would catch and reject the traffic of all programs. */
-function httpsProxySnippet(port: number, url: string): Snippet {
-  return {
-    id: 'https-proxy',
-    title: localApiText.httpsProxySnippet,
-    language: 'sh',
-    text: `# ${localApiText.httpsProxyComment}\nHTTPS_PROXY=http://127.0.0.1:${port} curl ${shellWord(url)}\n`,
-  };
 }

@@ -7,6 +7,11 @@ export function fenced(text: string, language: string): string {
   return `${fence}${language.replaceAll(/[^\w#+.-]/g, '')}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
+/** Quotes a word for PowerShell, which takes typographic quotes for plain ones. */
+export function powershellWord(text: string): string {
+  return `'${text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
+}
+
 /** Quotes a word for a POSIX shell, because names and addresses may come from a stranger's profile or from the service. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -92,7 +92,8 @@ export const localApiText = {
   keyPolicy: {
     label: 'Require a local key in Direct mode',
     hintIfIdentified: 'Causeway can tell your programs from those of other users.',
-    hintIfNotIdentified: 'On this system Causeway can’t tell users apart.',
+    hintIfNotIdentified:
+      'Causeway can’t tell users apart on this system, so “When needed” means every program, and “Never” lets in programs of other users.',
     options: {
       'where-needed': { label: 'When needed', detail: 'only if Causeway can’t identify the caller' },
       always: { label: 'Always', detail: 'every program needs a local key' },

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,6 +21,7 @@ export interface Control {
  * can't get a link, but this one can go on.
  */
 export async function serveControl(folder: string, control: Control): Promise<readonly Server[]> {
+  if (process.platform === 'win32') renewPipeName(folder);
   const servers = await Promise.all(socketPaths(folder).map((file) => listenAt(file, createControlServer(control)).catch(() => undefined)));
   return servers.filter((server) => server !== undefined);
 }
@@ -57,9 +58,25 @@ async function listenAt(file: string, server: Server): Promise<Server> {
 }
 
 /** Returns the paths of a data folder's sockets. They are outside the data folder, whose path may be too long for a socket. */
-export function socketPaths(folder: string): readonly string[] {
+export function socketPaths(folder: string, platform: NodeJS.Platform = process.platform): readonly string[] {
+  if (platform === 'win32') return readPipeName(folder).map((name) => `\\\\.\\pipe\\causeway-${name}`);
   const name = `causeway-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 20)}`;
-  return process.platform === 'win32' ? [`\\\\.\\pipe\\${name}`] : privateFolders().map((each) => path.join(each, `${name}.sock`));
+  return privateFolders().map((each) => path.join(each, `${name}.sock`));
+}
+
+const pipeNameFile = (folder: string): string => path.join(folder, 'control-pipe');
+
+/** Chooses another name for the pipe. Any user may open a pipe of a name they can guess, and answer in place of this program. */
+export function renewPipeName(folder: string): void {
+  writeFileSync(pipeNameFile(folder), randomBytes(16).toString('hex'));
+}
+
+function readPipeName(folder: string): readonly string[] {
+  try {
+    return [readFileSync(pipeNameFile(folder), 'utf8')];
+  } catch {
+    return []; // no program has served it yet
+  }
 }
 
 /**

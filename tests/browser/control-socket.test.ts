@@ -2,7 +2,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isUnserved, requestLink } from '../../electron/browser/control-client.ts';
-import { serveControl, socketPaths } from '../../electron/browser/control-socket.ts';
+import { renewPipeName, serveControl, socketPaths } from '../../electron/browser/control-socket.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -38,4 +38,16 @@ test('uses no folder that others may enter, and serves without one (catches a st
   expect(socketPaths(folder)).toEqual([]);
   await expect(requestLink(folder, 'anyone')).rejects.toSatisfy(isUnserved);
   expect(await serveControl(folder, { createLink: () => link, approvals: { list: () => [], answer: () => false } })).toEqual([]);
+});
+
+// catches a pipe that another user of Windows has made first, to answer in place of this program
+test('on Windows, serves a pipe that only the data folder names, and another at each start', async () => {
+  const folder = await temporaryFolder();
+  expect(socketPaths(folder, 'win32')).toEqual([]);
+  const names = [1, 2].map(() => {
+    renewPipeName(folder);
+    return socketPaths(folder, 'win32');
+  });
+  for (const name of names) expect(name).toEqual([expect.stringMatching(/^\\\\\.\\pipe\\causeway-[0-9a-f]{32}$/)]);
+  expect(names[0]).not.toEqual(names[1]);
 });

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { windowsProgram } from '../core/program-start.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,7 +36,10 @@ export async function findBrowser(platform: NodeJS.Platform, environment: Enviro
     if (await isExecutable(command)) return { command, args: [], supportsAppWindow: true };
   }
   if (platform === 'darwin') return { command: 'open', args: [], supportsAppWindow: false };
-  if (platform === 'win32') return { command: 'rundll32', args: ['url.dll,FileProtocolHandler'], supportsAppWindow: false };
+  if (platform === 'win32') {
+    const command = windowsProgram('rundll32.exe', environment);
+    return { command, args: ['url.dll,FileProtocolHandler'], supportsAppWindow: false };
+  }
   return { command: 'xdg-open', args: [], supportsAppWindow: false };
 }
 

@@ -6,3 +6,4 @@ export { shellWord } from './shared/quoting.ts';
 export { batchLookups, findOwnerIds, type OwnerId } from './shared/socket-owner.ts';
 export { openDocument, type DocumentSchema, type StoredDocument } from './shared/stored-document.ts';
 export { userName } from './shared/user-name.ts';
+export { windowsProgram } from './shared/windows-program.ts';

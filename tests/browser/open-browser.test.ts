@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
-import { sshForwardCommand } from '../../electron/browser/open-browser.ts';
+import { findBrowser, sshForwardCommand } from '../../electron/browser/open-browser.ts';
 
 const login = { user: 'ada', hostName: 'node7' };
+
+// catches a program of the same name in the current folder, which Windows would run
+test('starts the default browser of Windows with a program of its system folder', async () => {
+  const start = (environment: Readonly<Record<string, string>>) => findBrowser('win32', environment, true);
+  expect(await start({ SystemRoot: String.raw`D:\Windows` })).toMatchObject({ command: String.raw`D:\Windows\System32\rundll32.exe` });
+  expect(await start({})).toMatchObject({ command: String.raw`C:\Windows\System32\rundll32.exe` });
+});
 
 test('uses the address that the user connected to', () => {
   expect(sshForwardCommand(7335, { ...login, sshConnection: '10.0.0.5 51000 10.0.0.9 22' })).toBe(

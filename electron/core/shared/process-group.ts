@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
+import { windowsProgram } from './windows-program.ts';
 
 /** Ends a program and all that it started. It must be spawned `detached`, so that it leads a process group. */
 export function killGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
@@ -7,7 +7,7 @@ export function killGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): v
   if (process.platform === 'win32') {
     if (child.exitCode !== null || child.signalCode !== null) return; // its id may be another program's by now
     const words = ['/pid', String(child.pid), '/T', '/F'];
-    spawn(taskkill(), words, { stdio: 'ignore', windowsHide: true }).on('error', () => child.kill());
+    spawn(windowsProgram('taskkill.exe'), words, { stdio: 'ignore', windowsHide: true }).on('error', () => child.kill());
     return;
   }
   try {
@@ -15,9 +15,4 @@ export function killGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): v
   } catch {
     // the group has ended already, or belongs to another user
   }
-}
-
-/** With its folder, because Windows would look for it in the current one first. */
-function taskkill(): string {
-  return path.join(process.env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', 'taskkill.exe');
 }

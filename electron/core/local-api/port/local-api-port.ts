@@ -8,6 +8,7 @@ import { openListener, type Listener } from './listener.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { windowsProgram } from '../../shared/windows-program.ts';
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -191,10 +192,13 @@ async function ownerByLsof(port: number): Promise<string | null> {
 }
 
 async function ownerOnWindows(port: number): Promise<string | null> {
-  const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'], { timeout: commandTimeoutMs, windowsHide: true });
+  const { stdout } = await run(windowsProgram('netstat.exe'), ['-ano', '-p', 'TCP'], { timeout: commandTimeoutMs, windowsHide: true });
   const pid = new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s+\\S+\\s+(\\d+)\\s*$`, 'm').exec(stdout)?.[1];
   if (pid === undefined) return null;
-  const list = await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { timeout: commandTimeoutMs, windowsHide: true });
+  const list = await run(windowsProgram('tasklist.exe'), ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], {
+    timeout: commandTimeoutMs,
+    windowsHide: true,
+  });
   const name = /^"([^"]+)"/.exec(list.stdout.trim())?.[1];
   return name === undefined ? null : `${name} (${pid})`;
 }

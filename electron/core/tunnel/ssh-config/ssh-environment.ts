@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { userName } from '../../shared/user-name.ts';
+import { windowsProgram } from '../../shared/windows-program.ts';
 import { type AgentEnvironment, listPipes } from './find-agent.ts';
 
 /** Everything an ssh config may refer to. */
@@ -34,7 +35,7 @@ export function defaultIdentityFiles({ home }: Pick<SshEnvironment, 'home'>): re
 /** Looks in absolute folders only, because a program called ssh in the current one may be anybody's. */
 function findSsh(variables: SshEnvironment['variables']): string | undefined {
   if (process.platform === 'win32') {
-    const ssh = path.join(variables['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', 'OpenSSH', 'ssh.exe');
+    const ssh = windowsProgram(String.raw`OpenSSH\ssh.exe`, variables);
     return isExecutable(ssh) ? ssh : undefined;
   }
   const folders = [...(variables['PATH'] ?? '').split(path.delimiter), '/usr/bin'].filter((folder) => path.isAbsolute(folder));

@@ -9,7 +9,7 @@ import type { Session } from '../state/session.ts';
 import { parseAttachments } from './attachment.ts';
 import type { ComposerStore } from './composer-store.ts';
 import { currentConversationId, type ConversationStore } from './conversation-store.ts';
-import { dropsSettings, settingsForModel, withDroppedSettings } from './settings-for-model.ts';
+import { dropsSettings, settingsForModel, withDroppedSettings } from './parameters/settings-for-model.ts';
 import type { ConversationSettingsStore } from './conversation-settings-store.ts';
 import { chatText } from './text.ts';
 

@@ -13,7 +13,7 @@ import './chat-screen.css';
 import { Composer } from './composer.tsx';
 import { currentConversationId } from './conversation-store.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
-import { ParametersPanel } from './parameters-panel.tsx';
+import { ParametersPanel } from './parameters/parameters-panel.tsx';
 import { useDrop } from './use-attach.ts';
 import { chatText } from './text.ts';
 import type { Connection } from '../../electron/contract/connection.ts';

@@ -21,7 +21,7 @@ import { currentConversationId, type CurrentConversation } from './conversation-
 import { DraftStatus } from './draft-status.tsx';
 import { PromptPicker } from './prompt-picker.tsx';
 import { isSendKey, useChatModel, useSendState } from './send-rules.ts';
-import { settingsSummary } from './settings-for-model.ts';
+import { settingsSummary } from './parameters/settings-for-model.ts';
 import { pastedFiles } from './use-attach.ts';
 import { chatText } from './text.ts';
 

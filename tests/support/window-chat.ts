@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { chatText } from '../../renderer/chat/text.ts';
+import { parametersText } from '../../renderer/chat/parameters/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import type { TestService } from './test-service.ts';
 
@@ -110,7 +111,7 @@ export async function chooseModel(page: Page, id: string): Promise<void> {
 
 /** Opens the conversation's parameters by keyboard. */
 export async function openParameters(page: Page): Promise<Locator> {
-  const panel = page.getByRole('complementary', { name: chatText.parameters.label });
+  const panel = page.getByRole('complementary', { name: parametersText.label });
   await expect(page.getByRole('dialog')).toHaveCount(0);
   if (!(await panel.isVisible())) await page.keyboard.press('ControlOrMeta+.');
   await expect(panel).toBeVisible();

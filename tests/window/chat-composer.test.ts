@@ -20,6 +20,7 @@ import { patchBridge } from '../support/patch-bridge.ts';
 import { expect, expectAccessible, goTo, quick, quickInBrowser, reload, test, reloads } from '../support/window.ts';
 import { newConversationKey } from '../../electron/contract/constants.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { parametersText } from '../../renderer/chat/parameters/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
@@ -267,11 +268,11 @@ test('still shows the thinking time after a reload', async ({ page, cloud }) => 
 test.describe('in a narrow window', () => {
   test('cuts a long parameter summary, keeps its full text, and leaves the buttons in place', async ({ window, page, cloud }) => {
     const panel = await openParameters(page);
-    await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Be brief.');
+    await panel.getByRole('textbox', { name: parametersText.systemPrompt }).fill('Be brief.');
     await panel.getByRole('textbox', { name: sharedText.parameters.temperature }).fill('0.25');
     await panel.getByRole('textbox', { name: sharedText.parameters.maxTokens }).fill('12000');
     await page.keyboard.press('Escape');
-    const { systemPrompt, temperature, maxTokens } = chatText.parameters.summary;
+    const { systemPrompt, temperature, maxTokens } = parametersText.summary;
     const summary = [systemPrompt, temperature(0.25), maxTokens(12_000)].join(', ');
     const button = composing(page, summary);
     const words = button.locator('span');

@@ -15,6 +15,7 @@ import {
 import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
 import { expect, expectAccessible, quick, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { parametersText, presetsText } from '../../renderer/chat/parameters/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
@@ -27,7 +28,7 @@ test('validates parameters per conversation and sends them in the request', quic
   await panel.getByRole('textbox', { name: sharedText.parameters.temperature }).fill('3');
   await expect(panel).toContainText(describeFailure(failure('number-out-of-range', { min: 0, max: 2 })).message);
   await panel.getByRole('textbox', { name: sharedText.parameters.temperature }).fill('0.5');
-  await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Be brief.');
+  await panel.getByRole('textbox', { name: parametersText.systemPrompt }).fill('Be brief.');
   const more = panel.getByRole('textbox', { name: sharedText.parameters.extra.label });
   await more.fill('{"presence_penalty": ');
   await expect(panel).toContainText(describeFailure(failure('parameters-not-json')).message);
@@ -52,16 +53,16 @@ test('validates parameters per conversation and sends them in the request', quic
   expect(code).not.toContain(cloud.demo.token);
 
   await startConversation(page);
-  await expect(page.getByRole('button', { name: chatText.parameters.summary.none, exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: parametersText.summary.none, exact: true })).toBeVisible();
   await page.getByRole('listbox', { name: conversationsText.title }).getByRole('option').first().click();
-  const { summary } = chatText.parameters;
+  const { summary } = parametersText;
   await expect(page.getByRole('button', { name: [summary.systemPrompt, summary.temperature(0.5), summary.more].join(', ') })).toBeVisible();
 });
 
 test('invalid text brings back the value from before the edit, and stays in its conversation (catches “12k” that means 12)', async ({
   window: { page },
 }) => {
-  const { summary } = chatText.parameters;
+  const { summary } = parametersText;
   const field = page.getByRole('textbox', { name: sharedText.parameters.maxTokens });
   const expectSummary = (name: string) => expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   await openParameters(page);
@@ -111,7 +112,7 @@ test('keeps what is typed while a new conversation gets its id (catches fields t
   await expect(field).toHaveValue('12k');
   await expect(field).toBeFocused();
   await page.keyboard.press('Backspace');
-  await expect(page.getByRole('button', { name: chatText.parameters.summary.maxTokens(12) })).toBeVisible();
+  await expect(page.getByRole('button', { name: parametersText.summary.maxTokens(12) })).toBeVisible();
 });
 
 test('answers although the chosen tool is off (catches a conversation in which every message fails)', async ({
@@ -125,7 +126,7 @@ test('answers although the chosen tool is off (catches a conversation in which e
   await offerTool(page, 'find_weather');
   await offerTool(page, 'find_time');
   const panel = await openParameters(page);
-  const { toolChoice, always, choices } = chatText.parameters;
+  const { toolChoice, always, choices } = parametersText;
   const choice = panel.getByRole('combobox', { name: toolChoice });
   await choice.click();
   await page.getByRole('option', { name: always('find_time') }).click();
@@ -144,23 +145,23 @@ test('saves settings as a preset, applies it elsewhere, and shares it as a file'
   const window = await open({ dialogs: { file } });
   const { core, page } = window;
   const panel = await openParameters(page);
-  await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('Answer as a pirate.');
-  await panel.getByRole('button', { name: chatText.presets.saveAs }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: chatText.presets.name }).fill('Pirate');
+  await panel.getByRole('textbox', { name: parametersText.systemPrompt }).fill('Answer as a pirate.');
+  await panel.getByRole('button', { name: presetsText.saveAs }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: presetsText.name }).fill('Pirate');
   await expectAccessible(window, 'naming a preset');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(chatText.presets.saved('Pirate'))).toBeVisible();
-  await panel.getByRole('textbox', { name: chatText.parameters.systemPrompt }).fill('');
-  await panel.getByRole('button', { name: chatText.presets.apply }).press('Enter');
+  await expect(page.getByText(presetsText.saved('Pirate'))).toBeVisible();
+  await panel.getByRole('textbox', { name: parametersText.systemPrompt }).fill('');
+  await panel.getByRole('button', { name: presetsText.apply }).press('Enter');
   await page.getByRole('menuitem', { name: 'Pirate', exact: true }).press('Enter');
-  await expect(panel.getByRole('textbox', { name: chatText.parameters.systemPrompt })).toHaveValue('Answer as a pirate.');
-  await chooseFrom(page, panel.getByRole('button', { name: chatText.presets.apply }), chatText.presets.export('Pirate'));
-  await expect(page.getByText(chatText.presets.exported)).toBeVisible();
+  await expect(panel.getByRole('textbox', { name: parametersText.systemPrompt })).toHaveValue('Answer as a pirate.');
+  await chooseFrom(page, panel.getByRole('button', { name: presetsText.apply }), presetsText.export('Pirate'));
+  await expect(page.getByText(presetsText.exported)).toBeVisible();
   expect(await readSavedFile(file)).toContain('Answer as a pirate.');
-  await chooseFrom(page, panel.getByRole('button', { name: chatText.presets.apply }), chatText.presets.import);
+  await chooseFrom(page, panel.getByRole('button', { name: presetsText.apply }), presetsText.import);
   // a slow upload shows its progress in a dialog, which would close the menu
   await expect.poll(async () => (await core.call('library.read')).presets).toHaveLength(2);
-  await panel.getByRole('button', { name: chatText.presets.apply }).press('Enter');
+  await panel.getByRole('button', { name: presetsText.apply }).press('Enter');
   await expect(page.getByRole('menuitem', { name: /^Pirate/ })).toHaveCount(2);
 });
 

@@ -16,6 +16,7 @@ import { rows } from '../support/window-history.ts';
 import { saveTool, offerTool, weatherTool } from '../support/window-tools.ts';
 import { both, expect, expectAccessible, quick, readSettings, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { parametersText } from '../../renderer/chat/parameters/text.ts';
 import { formatRate, formatContext } from '../../renderer/shared/format.ts';
 import { anyNumbers } from '../support/text-pattern.ts';
 
@@ -46,7 +47,7 @@ test('sends exactly the parameters that are set', quick, async ({ window, core, 
   await offerTool(page, 'find_tide');
   const panel = await openParameters(page);
   for (const [label, text] of [
-    [chatText.parameters.systemPrompt, 'Be brief.'],
+    [parametersText.systemPrompt, 'Be brief.'],
     [sharedText.parameters.temperature, '0.25'],
     [sharedText.parameters.topP, '0.5'],
     [sharedText.parameters.maxTokens, '300'],
@@ -54,10 +55,10 @@ test('sends exactly the parameters that are set', quick, async ({ window, core, 
     [sharedText.parameters.stop.label, 'END\n\\n\\n'],
   ] as const)
     await panel.getByRole('textbox', { name: label }).fill(text);
-  await panel.getByRole('radio', { name: chatText.parameters.efforts.high }).click();
-  await panel.getByRole('combobox', { name: chatText.parameters.toolChoice }).click();
-  await page.getByRole('option', { name: chatText.parameters.choices.none }).click();
-  await expect(panel.getByRole('combobox', { name: chatText.parameters.toolChoice })).toHaveText(chatText.parameters.choices.none);
+  await panel.getByRole('radio', { name: parametersText.efforts.high }).click();
+  await panel.getByRole('combobox', { name: parametersText.toolChoice }).click();
+  await page.getByRole('option', { name: parametersText.choices.none }).click();
+  await expect(panel.getByRole('combobox', { name: parametersText.toolChoice })).toHaveText(parametersText.choices.none);
   await expectAccessible(window, 'parameters, all of them set');
   await page.keyboard.press('Escape');
   await ask(page, 'Say: set');

@@ -8,6 +8,7 @@ import { allowTypedHost, saveTool, savedTools, offerTool, toolRow, pendingCall, 
 import { expect, expectAccessible, goTo, quick, reload, test } from '../support/window.ts';
 import { hostText } from '../../electron/host/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { parametersText } from '../../renderer/chat/parameters/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
@@ -164,7 +165,7 @@ test('runs an approved command argument by argument, and asks again when it was 
   await saveTool(core, weatherTool({ binding: { kind: 'command', argv } }));
   const panel = await openParameters(page);
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeDisabled();
-  await expect(panel).toContainText(chatText.parameters.toolNeedsApproval);
+  await expect(panel).toContainText(parametersText.toolNeedsApproval);
   await page.keyboard.press('Escape');
 
   await goTo(page, 'Tools');

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chatText } from '../../renderer/chat/text.ts';
+import { presetsText } from '../../renderer/chat/parameters/text.ts';
 import { libraryText } from '../../renderer/library/text.ts';
 import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
@@ -355,9 +356,9 @@ test('saves a preset once when Save is pressed twice, and closes only its own di
   const { core, page } = await open({ prepare: (opened) => prepareHold(opened, 'library.putPreset') });
   const saved = async () => (await core.call('library.read')).presets.map(({ name }) => name);
   const panel = await openParameters(page);
-  const saveAs = panel.getByRole('button', { name: chatText.presets.saveAs });
-  const dialog = page.getByRole('dialog', { name: chatText.presets.dialogTitle });
-  const name = dialog.getByRole('textbox', { name: chatText.presets.name });
+  const saveAs = panel.getByRole('button', { name: presetsText.saveAs });
+  const dialog = page.getByRole('dialog', { name: presetsText.dialogTitle });
+  const name = dialog.getByRole('textbox', { name: presetsText.name });
   await hold(page);
   await saveAs.click();
   await name.fill('First');
@@ -368,7 +369,7 @@ test('saves a preset once when Save is pressed twice, and closes only its own di
   await saveAs.click();
   await name.fill('Second');
   await releaseReplies(page);
-  await expect(page.getByText(chatText.presets.saved('First'))).toBeVisible();
+  await expect(page.getByText(presetsText.saved('First'))).toBeVisible();
   expect(await saved()).toEqual(['First']);
   await name.press('Enter');
   await expect.poll(saved).toEqual(['First', 'Second']);

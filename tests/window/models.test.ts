@@ -16,6 +16,7 @@ import type { Page } from 'playwright';
 import { patchBridge } from '../support/patch-bridge.ts';
 import { browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { parametersText } from '../../renderer/chat/parameters/text.ts';
 import { connectionText, modelsText } from '../../renderer/connection/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
@@ -99,17 +100,17 @@ function withholdModels(page: Page): Promise<void> {
 
 test('offers effort and tools only if the model supports them, and says why not', async ({ window, page }) => {
   const panel = await openParameters(page);
-  const effort = panel.getByRole('group', { name: chatText.parameters.reasoningEffort });
-  await expect(effort).toContainText(chatText.parameters.noEffort('beta-4-scout'));
-  await expect(panel.getByRole('radio', { name: chatText.parameters.efforts.high })).toBeDisabled();
+  const effort = panel.getByRole('group', { name: parametersText.reasoningEffort });
+  await expect(effort).toContainText(parametersText.noEffort('beta-4-scout'));
+  await expect(panel.getByRole('radio', { name: parametersText.efforts.high })).toBeDisabled();
   await expectAccessible(window, 'parameters');
   await chooseModel(page, 'alpha-R1');
-  await expect(panel.getByRole('group', { name: chatText.parameters.tools })).toContainText(chatText.parameters.noTools('alpha-R1'));
-  await expect(effort).toContainText(chatText.parameters.noEffort('alpha-R1'));
+  await expect(panel.getByRole('group', { name: parametersText.tools })).toContainText(parametersText.noTools('alpha-R1'));
+  await expect(effort).toContainText(parametersText.noEffort('alpha-R1'));
   await chooseModel(page, 'gamma-oss-120b');
-  await expect(panel.getByRole('radio', { name: chatText.parameters.efforts.medium })).toBeEnabled();
-  await expect(panel.getByRole('radio', { name: chatText.parameters.efforts.medium })).toBeChecked();
-  await expect(panel.getByRole('group', { name: chatText.parameters.tools })).not.toContainText(chatText.parameters.noTools('').trim());
+  await expect(panel.getByRole('radio', { name: parametersText.efforts.medium })).toBeEnabled();
+  await expect(panel.getByRole('radio', { name: parametersText.efforts.medium })).toBeChecked();
+  await expect(panel.getByRole('group', { name: parametersText.tools })).not.toContainText(parametersText.noTools('').trim());
 });
 
 test('marks a model that is gone, and keeps its conversation readable', async ({ window, core, page, service }) => {

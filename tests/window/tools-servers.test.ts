@@ -7,6 +7,7 @@ import { waitForAnswer, messagesOf, openParameters, send } from '../support/wind
 import { allowTypedHost, dismissMessages, savedTools, offerTool, serverRow, toolRow, pendingCall } from '../support/window-tools.ts';
 import { expect, expectAccessible, freePort, goTo, quick, test, type TestWindow } from '../support/window.ts';
 import { chatText } from '../../renderer/chat/text.ts';
+import { parametersText } from '../../renderer/chat/parameters/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
@@ -110,7 +111,7 @@ test('rejects a local server address until it is listed, then connects by itself
     await row.getByRole('switch').click();
     await expect(row).toContainText(toolsText.states.off);
     await goTo(page, 'Chat');
-    await expect(await openParameters(page)).toContainText(chatText.parameters.toolUnavailable('Lab'));
+    await expect(await openParameters(page)).toContainText(parametersText.toolUnavailable('Lab'));
     await expectAccessible(window, 'a tool whose server is off');
   } finally {
     server.closeAllConnections();

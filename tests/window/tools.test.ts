@@ -9,7 +9,7 @@ import { openParameters } from '../support/window-chat.ts';
 import { both, browserOnly, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import { chatText } from '../../renderer/chat/text.ts';
+import { parametersText } from '../../renderer/chat/parameters/text.ts';
 import { toolsText } from '../../renderer/tools/text.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 
@@ -278,7 +278,7 @@ test('imports tools switched off and unapproved, and rejects other files', both(
   await goTo(page, 'Chat');
   const panel = await openParameters(page);
   await expect(panel.getByRole('checkbox', { name: /find_weather/ })).toBeDisabled();
-  await expect(panel).toContainText(chatText.parameters.toolOff);
+  await expect(panel).toContainText(parametersText.toolOff);
 
   await page.keyboard.press('Escape');
   await goTo(page, 'Tools');

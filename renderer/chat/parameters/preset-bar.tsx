@@ -1,14 +1,14 @@
 import { Bookmark, Download, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { newId } from '../bridge/bridge.ts';
-import { useSession } from '../state/session.ts';
-import { useStore } from '../state/store.ts';
-import { Button } from '../ui/button.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { useChat } from './chat.ts';
-import { chatText } from './text.ts';
+import { newId } from '../../bridge/bridge.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useChat } from '../chat.ts';
+import { presetsText } from './text.ts';
 
 /** Applies, saves and shares named settings. */
 export function PresetBar() {
@@ -26,13 +26,13 @@ export function PresetBar() {
     const { ok } = await attempt(bridge.call('library.putPreset', preset));
     setSaving(false);
     if (!ok) return;
-    toaster.show({ title: chatText.presets.saved(name.trim()) });
+    toaster.show({ title: presetsText.saved(name.trim()) });
     // The user may have opened another dialog since.
     setNewPresetId((id) => (id === ownId ? undefined : id));
   };
   const exportPreset = async (id: string) => {
     const result = await attempt(bridge.call('shell.exportPreset', { id }));
-    if (result.ok && result.value.file !== null) toaster.show({ title: chatText.presets.exported, description: result.value.file });
+    if (result.ok && result.value.file !== null) toaster.show({ title: presetsText.exported, description: result.value.file });
   };
   const entries: readonly MenuEntry[] = [
     ...presets.map((preset): MenuEntry => ({
@@ -40,44 +40,41 @@ export function PresetBar() {
       label: preset.name,
       onSelect: () => {
         chat.settings.change(preset.settings);
-        toaster.show({ title: chatText.presets.applied(preset.name) });
+        toaster.show({ title: presetsText.applied(preset.name) });
       },
     })),
     { kind: 'separator', id: 'files' },
     {
       kind: 'action',
-      label: chatText.presets.import,
+      label: presetsText.import,
       icon: <Upload aria-hidden />,
       onSelect: () => void attempt(bridge.call('shell.importPreset')),
     },
     ...presets.map((preset): MenuEntry => ({
       kind: 'action',
-      label: chatText.presets.export(preset.name),
+      label: presetsText.export(preset.name),
       icon: <Download aria-hidden />,
       onSelect: () => void exportPreset(preset.id),
     })),
   ];
   return (
     <div className="row wrap">
-      <Menu
-        trigger={<Button size="sm">{presets.length === 0 ? chatText.presets.none : chatText.presets.apply}</Button>}
-        entries={entries}
-      />
+      <Menu trigger={<Button size="sm">{presets.length === 0 ? presetsText.none : presetsText.apply}</Button>} entries={entries} />
       <Button size="sm" variant="quiet" icon={<Bookmark aria-hidden />} onClick={() => setNewPresetId(newId())}>
-        {chatText.presets.saveAs}
+        {presetsText.saveAs}
       </Button>
       {newPresetId !== undefined && (
         <FormDialog
-          title={chatText.presets.dialogTitle}
-          saveLabel={chatText.presets.save}
+          title={presetsText.dialogTitle}
+          saveLabel={presetsText.save}
           canSave={name.trim() !== ''}
           isBusy={isSaving}
           onSave={() => void save(newPresetId)}
           onClose={() => setNewPresetId(undefined)}
         >
           <TextField
-            label={chatText.presets.name}
-            description={presets.some((preset) => preset.name === name.trim()) ? chatText.presets.replaces : undefined}
+            label={presetsText.name}
+            description={presets.some((preset) => preset.name === name.trim()) ? presetsText.replaces : undefined}
             maxLength={120}
             value={name}
             onChange={setName}

@@ -1,12 +1,12 @@
-import type { Parameters, ToolChoice } from '../../electron/contract/conversation.ts';
-import { modelsFor, pickModel } from '../state/model-choice.ts';
-import { useSession } from '../state/session.ts';
-import { useStore } from '../state/store.ts';
-import { SegmentedControl } from '../ui/radio-group.tsx';
-import { SidePanel } from '../ui/side-panel.tsx';
-import { TextArea } from '../ui/text-field.tsx';
-import { useChat } from './chat.ts';
-import { currentConversationId } from './conversation-store.ts';
+import type { Parameters, ToolChoice } from '../../../electron/contract/conversation.ts';
+import { modelsFor, pickModel } from '../../state/model-choice.ts';
+import { useSession } from '../../state/session.ts';
+import { useStore } from '../../state/store.ts';
+import { SegmentedControl } from '../../ui/radio-group.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { useChat } from '../chat.ts';
+import { currentConversationId } from '../conversation-store.ts';
 import { effortUnsupportedReason, toolsUnsupportedReason } from './settings-for-model.ts';
 import {
   ExtraParametersField,
@@ -14,23 +14,21 @@ import {
   ParameterGrid,
   StopSequencesField,
   withoutUnset,
-} from '../shared/parameter-fields.tsx';
-import './chat-screen.css';
+} from '../../shared/parameter-fields.tsx';
+import '../chat-screen.css';
 import { PresetBar } from './preset-bar.tsx';
-import { chatText } from './text.ts';
-import { sharedText } from '../shared/text.ts';
-import type { Model } from '../../electron/contract/catalog.ts';
-import type { ConversationSettings } from '../../electron/contract/history.ts';
-import type { SavedTool, ToolServer } from '../../electron/contract/tool.ts';
-import { Checkbox } from '../ui/toggle.tsx';
-import { Select } from '../ui/select.tsx';
-
-const words = chatText.parameters;
+import { parametersText } from './text.ts';
+import { sharedText } from '../../shared/text.ts';
+import type { Model } from '../../../electron/contract/catalog.ts';
+import type { ConversationSettings } from '../../../electron/contract/history.ts';
+import type { SavedTool, ToolServer } from '../../../electron/contract/tool.ts';
+import { Checkbox } from '../../ui/toggle.tsx';
+import { Select } from '../../ui/select.tsx';
 
 const efforts = [
-  { value: 'low', label: words.efforts.low },
-  { value: 'medium', label: words.efforts.medium },
-  { value: 'high', label: words.efforts.high },
+  { value: 'low', label: parametersText.efforts.low },
+  { value: 'medium', label: parametersText.efforts.medium },
+  { value: 'high', label: parametersText.efforts.high },
 ] as const;
 
 /** The settings of the current conversation. */
@@ -52,13 +50,13 @@ export function ParametersPanel() {
   };
   const noEffort = effortUnsupportedReason(model);
   return (
-    <SidePanel label={words.label} title={words.title} closeLabel={words.close} onClose={close}>
+    <SidePanel label={parametersText.label} title={parametersText.title} closeLabel={parametersText.close} onClose={close}>
       {/* text that is not valid yet belongs to its conversation */}
       <div key={ownerId} className="parameters-fields" inert={isReadOnly}>
         <PresetBar />
         <TextArea
-          label={words.systemPrompt}
-          placeholder={words.systemPromptPlaceholder}
+          label={parametersText.systemPrompt}
+          placeholder={parametersText.systemPromptPlaceholder}
           value={settings.systemPrompt}
           onChange={(systemPrompt) => chat.settings.change({ systemPrompt })}
         />
@@ -68,9 +66,9 @@ export function ParametersPanel() {
           ))}
         </ParameterGrid>
         <fieldset className="stack">
-          <legend>{words.reasoningEffort}</legend>
+          <legend>{parametersText.reasoningEffort}</legend>
           <SegmentedControl
-            label={words.reasoningEffort}
+            label={parametersText.reasoningEffort}
             options={efforts}
             value={parameters.reasoningEffort ?? 'medium'}
             isDisabled={noEffort !== undefined}
@@ -103,17 +101,17 @@ function ToolChoiceFields({
   const usable = tools.filter(({ isEnabled, approval }) => isEnabled && approval !== 'needed');
   const chosen = usable.filter(({ id }) => settings.toolIds.includes(id));
   const choices = [
-    { value: 'auto', label: words.choices.auto },
-    { value: 'none', label: words.choices.none },
-    { value: 'required', label: words.choices.required },
-    ...chosen.map(({ name }) => ({ value: `name:${name}`, label: words.always(name) })),
+    { value: 'auto', label: parametersText.choices.auto },
+    { value: 'none', label: parametersText.choices.none },
+    { value: 'required', label: parametersText.choices.required },
+    ...chosen.map(({ name }) => ({ value: `name:${name}`, label: parametersText.always(name) })),
   ];
   const choice = formatChoice(settings.parameters.toolChoice);
   return (
     <fieldset className="stack" disabled={reason !== undefined}>
-      <legend>{words.tools}</legend>
+      <legend>{parametersText.tools}</legend>
       {reason !== undefined && <p className="muted small">{reason}</p>}
-      {tools.length === 0 && reason === undefined && <p className="muted small">{words.noToolsYet}</p>}
+      {tools.length === 0 && reason === undefined && <p className="muted small">{parametersText.noToolsYet}</p>}
       {tools.map((tool) => {
         const canUse = usable.includes(tool);
         return (
@@ -132,7 +130,7 @@ function ToolChoiceFields({
       })}
       {chosen.length > 0 && reason === undefined && (
         <Select
-          label={words.toolChoice}
+          label={parametersText.toolChoice}
           value={choices.some(({ value }) => value === choice) ? choice : 'auto'}
           options={choices}
           onChange={(value) => onParameters({ ...settings.parameters, toolChoice: parseChoice(value) })}
@@ -144,12 +142,12 @@ function ToolChoiceFields({
 
 /** Returns why a tool is not offered now, or undefined if it is. */
 function notOfferedReason({ isEnabled, approval, binding }: SavedTool, servers: readonly ToolServer[]): string | undefined {
-  if (!isEnabled) return words.toolOff;
-  if (approval === 'needed') return words.toolNeedsApproval;
+  if (!isEnabled) return parametersText.toolOff;
+  if (approval === 'needed') return parametersText.toolNeedsApproval;
   if (binding.kind !== 'mcp') return undefined;
   const server = servers.find(({ id }) => id === binding.serverId);
   const isThere = server?.state === 'connecting' || server?.tools.some(({ name }) => name === binding.tool) === true;
-  return isThere ? undefined : words.toolUnavailable(server?.name);
+  return isThere ? undefined : parametersText.toolUnavailable(server?.name);
 }
 
 function formatChoice(choice: ToolChoice | undefined): string {

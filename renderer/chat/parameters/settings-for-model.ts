@@ -1,19 +1,17 @@
-import type { Capabilities, Model } from '../../electron/contract/catalog.ts';
-import type { ConversationSettings } from '../../electron/contract/history.ts';
-import { chatText } from './text.ts';
-
-const words = chatText.parameters;
+import type { Capabilities, Model } from '../../../electron/contract/catalog.ts';
+import type { ConversationSettings } from '../../../electron/contract/history.ts';
+import { parametersText } from './text.ts';
 
 /** Returns why a model can't use tools, or undefined if it can. */
 export function toolsUnsupportedReason(model: Pick<Model, 'id' | 'capabilities'> | undefined): string | undefined {
-  if (model === undefined) return words.chooseModel;
-  return model.capabilities.tools ? undefined : words.noTools(model.id);
+  if (model === undefined) return parametersText.chooseModel;
+  return model.capabilities.tools ? undefined : parametersText.noTools(model.id);
 }
 
 /** Returns why a model has no reasoning effort setting, or undefined if it has. */
 export function effortUnsupportedReason(model: Pick<Model, 'id' | 'capabilities'> | undefined): string | undefined {
-  if (model === undefined) return words.chooseModel;
-  return model.capabilities.reasoningEffort ? undefined : words.noEffort(model.id);
+  if (model === undefined) return parametersText.chooseModel;
+  return model.capabilities.reasoningEffort ? undefined : parametersText.noEffort(model.id);
 }
 
 /** Returns the settings without the options the model doesn't support, so that they are never sent. */
@@ -56,13 +54,13 @@ export function settingsSummary({ systemPrompt, parameters, toolIds }: Conversat
   const { temperature, reasoningEffort, maxTokens, toolChoice = 'auto', ...others } = parameters;
   const offersTools = model?.capabilities.tools === true && toolIds.length > 0;
   const parts = [
-    systemPrompt.trim() !== '' && words.summary.systemPrompt,
-    temperature !== undefined && words.summary.temperature(temperature),
-    model?.capabilities.reasoningEffort === true && reasoningEffort !== undefined && words.summary.effort(reasoningEffort),
-    offersTools && words.summary.tools(toolIds.length),
-    maxTokens !== undefined && words.summary.maxTokens(maxTokens),
+    systemPrompt.trim() !== '' && parametersText.summary.systemPrompt,
+    temperature !== undefined && parametersText.summary.temperature(temperature),
+    model?.capabilities.reasoningEffort === true && reasoningEffort !== undefined && parametersText.summary.effort(reasoningEffort),
+    offersTools && parametersText.summary.tools(toolIds.length),
+    maxTokens !== undefined && parametersText.summary.maxTokens(maxTokens),
   ].filter((word) => word !== false);
   const hasMore = (offersTools && toolChoice !== 'auto') || Object.values(others).some((value) => value !== undefined);
-  if (parts.length === 0) return hasMore ? words.summary.customized : words.summary.none;
-  return [...parts, ...(hasMore ? [words.summary.more] : [])].join(', ');
+  if (parts.length === 0) return hasMore ? parametersText.summary.customized : parametersText.summary.none;
+  return [...parts, ...(hasMore ? [parametersText.summary.more] : [])].join(', ');
 }

@@ -165,7 +165,7 @@ test('lets the user say that a model sees images, and how many it takes', async 
   await dialog.getByRole('combobox', { name: sight.label }).click();
   await page.getByRole('option', { name: sight.options.yes }).click();
   await dialog.getByRole('textbox', { name: images.label }).fill('three');
-  await expect(dialog.getByText(modelsText.modelDialog.imagesError)).toBeVisible();
+  await expect(dialog.getByText(images.error)).toBeVisible();
   await dialog.getByRole('textbox', { name: images.label }).fill('3');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

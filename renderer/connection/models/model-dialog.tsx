@@ -37,16 +37,15 @@ export function ModelDialog({
   const [context, setContext] = useState(model?.contextLength === undefined ? '' : String(model.contextLength));
   const [sight, setSight] = useState<Sight>(model?.seesImages === undefined ? 'unknown' : model.seesImages ? 'yes' : 'no');
   const [images, setImages] = useState(model?.imagesPerRequest === undefined ? '' : String(model.imagesPerRequest));
-  const contextLength = parseCount(context);
-  const imagesPerRequest = parseCount(images);
-  const isContextValid = context.trim() === '' || contextLength !== undefined;
-  const areImagesValid = images.trim() === '' || imagesPerRequest !== undefined;
-  const isValid = id.trim() !== '' && isContextValid && areImagesValid;
+  const isValid = id.trim() !== '' && isCount(context) && (sight === 'no' || isCount(images));
 
   const put = (next: CatalogModel, replaces: string | null, signal?: AbortSignal) =>
     bridge.call('catalog.putModel', { profileId, segment, model: next, replaces }, { signal });
   const save = async () => {
-    const next = toCatalogModel({ id, capabilities, contextLength, sight, imagesPerRequest }, model);
+    const next = toCatalogModel(
+      { id, capabilities, contextLength: parseCount(context), sight, imagesPerRequest: parseCount(images) },
+      model,
+    );
     const saved = await run((signal) => put(next, model?.id ?? null, signal));
     if (saved !== undefined) onClose();
   };
@@ -80,27 +79,37 @@ export function ModelDialog({
           onChange={(isOn) => setCapabilities((before) => ({ ...before, [name]: isOn }))}
         />
       ))}
-      <TextField
-        label={text.context.label}
-        description={text.context.hint}
-        inputMode="numeric"
-        value={context}
-        onChange={setContext}
-        error={isContextValid ? undefined : text.contextError}
-      />
+      <CountField words={text.context} value={context} onChange={setContext} />
       <Select label={text.sight.label} description={text.sight.hint} value={sight} options={sightOptions} onChange={setSight} />
-      {sight !== 'no' && (
-        <TextField
-          label={text.images.label}
-          description={text.images.hint}
-          inputMode="numeric"
-          value={images}
-          onChange={setImages}
-          error={areImagesValid ? undefined : text.imagesError}
-        />
-      )}
+      {sight !== 'no' && <CountField words={text.images} value={images} onChange={setImages} />}
     </FormDialog>
   );
+}
+
+/** A field for a whole number, which may be empty. */
+function CountField({
+  words: { label, hint, error },
+  value,
+  onChange,
+}: {
+  readonly words: { readonly label: string; readonly hint: string; readonly error: string };
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <TextField
+      label={label}
+      description={hint}
+      inputMode="numeric"
+      value={value}
+      onChange={onChange}
+      error={isCount(value) ? undefined : error}
+    />
+  );
+}
+
+function isCount(typed: string): boolean {
+  return typed.trim() === '' || parseCount(typed) !== undefined;
 }
 
 function parseCount(typed: string): number | undefined {

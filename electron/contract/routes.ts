@@ -53,8 +53,10 @@ const programWithModel = object({ id, model: modelId });
 const draftKey = z.string().min(1).max(200);
 /** Attachments are saved as JSON, in which a character takes up to six: 50 files with their names. */
 const maxAttachmentsDraft = 50 * 6 * (maxAttachmentLength + 1000);
-const draft = object({ key: draftKey, text: z.string() }).refine(
-  ({ key, text }) => text.length <= (key.endsWith('.files') ? maxAttachmentsDraft : 4_000_000),
+/** A text of null means that there is no draft. An edit may have an empty text. */
+const draftText = z.string().nullable();
+const draft = object({ key: draftKey, text: draftText }).refine(
+  ({ key, text }) => (text ?? '').length <= (key.endsWith('.files') ? maxAttachmentsDraft : 4_000_000),
 );
 const savedFile = z.object({ file: z.string().nullable() }).readonly();
 const profileText = z.string().max(1_000_000);
@@ -71,7 +73,7 @@ export const routes = {
   'settings.change': { input: settingsChangeSchema, output: settingsSchema },
   'notices.read': { input: nothing, output: z.array(noticeSchema).readonly() },
   'notices.dismiss': { input: object({ id: z.string() }), output: nothing },
-  'drafts.read': { input: object({ key: draftKey }), output: object({ text: z.string() }) },
+  'drafts.read': { input: object({ key: draftKey }), output: object({ text: draftText }) },
   'drafts.keep': { input: draft, output: nothing },
 
   'profiles.read': { input: nothing, output: profileList },

@@ -33,13 +33,29 @@ export function createComposers(call: Call): (conversationId: string) => Compose
   };
 }
 
-function createComposer(call: Call, key: string) {
-  const draft = createDraftStore(call, key);
+/** What is in a composer before the user changes it: the message, if it edits one. */
+interface InitialContent {
+  readonly text?: string;
+  readonly attachments?: readonly Attachment[];
+  readonly images?: readonly Image[];
+}
+
+/** Creates a composer, and restores its draft if one is saved. */
+export function createComposer(
+  call: Call,
+  key: string,
+  { text: initialText = '', attachments: initial = [], images: initialImages = [] }: InitialContent = {},
+) {
+  const draft = createDraftStore(call, key, { initialText });
   const files = createDraftStore(call, `${key}.files`, {
-    join: (saved, added) => formatFiles([...parseAttachments(saved), ...parseAttachments(added)].slice(0, maxAttachments)),
+    initialText: formatFiles(initial),
+    join: (saved, typed) => {
+      const added = parseAttachments(typed).slice(initial.length);
+      return formatFiles([...parseAttachments(saved), ...added].slice(0, maxAttachments));
+    },
   });
   const writeFiles = (attachments: readonly Attachment[]) => files.type(formatFiles(attachments));
-  const images = createDraftImages(call, key);
+  const images = createDraftImages(call, key, initialImages);
   const progress = createStore<AttachProgress | null>(null);
   const refused: WritableStore<readonly RenderedFailure[]> = createStore<readonly RenderedFailure[]>([]);
   const queued = createStore<{ readonly text: string; readonly files: string; readonly images: readonly Image[] } | null>(null);

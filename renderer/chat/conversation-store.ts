@@ -41,7 +41,7 @@ const nextPageSize = 120;
 /** Reads the id of the conversation that was not sent when the last window closed, because its draft is saved under it. */
 export async function readUnsentId(call: Call): Promise<string | undefined> {
   const saved = await call('drafts.read', { key: newConversationKey });
-  return saved.ok && saved.value.text !== '' ? saved.value.text : undefined;
+  return saved.ok ? (saved.value.text ?? undefined) : undefined;
 }
 
 /** Creates the store with a new conversation. */

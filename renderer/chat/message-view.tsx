@@ -95,8 +95,7 @@ function ResultForm({ messageId, draft }: { readonly messageId: string; readonly
   const [isSending, setSending] = useState(false);
   const isBusy = isSending || status.kind === 'reading';
   const close = () => {
-    draft.edit('');
-    draft.flush();
+    draft.discard();
     // The user may edit another message by now.
     if (chat.editing.read()?.draft === draft) chat.editing.write(null);
   };

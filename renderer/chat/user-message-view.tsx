@@ -1,5 +1,5 @@
 import { Copy, Ellipsis, Pencil } from 'lucide-react';
-import { memo, useState, type ReactElement, useEffect, useId, useRef } from 'react';
+import { memo, useState, type ReactElement, useEffect, useId, useMemo, useRef } from 'react';
 import type { StoredMessage } from '../../electron/contract/history.ts';
 import { copyText } from '../shared/copy-text.ts';
 import { useSession } from '../state/session.ts';
@@ -7,6 +7,7 @@ import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { AttachButton } from './attach-button.tsx';
+import { parseAttachments } from './attachment.ts';
 import { AttachmentView, AttachmentChips, RefusedFiles } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
 import { AttachProgressView, ImageChips } from './images/image-chips.tsx';
@@ -107,8 +108,10 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
   const { draft } = edit;
   const { sendsWith } = useStore(useSession().settings).chat;
   const { text, status } = useStore(draft);
-  const attachments = useStore(edit.attachments);
+  const files = useStore(edit.files);
+  const attachments = useMemo(() => parseAttachments(files.text), [files.text]);
   const images = useStore(edit.images);
+  const imagesStatus = useStore(edit.images.draft).status;
   const refused = useStore(edit.refused);
   const isAttaching = useStore(edit.progress) !== null;
   const imageUse = useImageUse(edit.images);
@@ -117,9 +120,10 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
   const hintId = useId();
   const [isSending, setSending] = useState(false);
   const isEmpty = text.trim() === '' && attachments.length === 0 && images.length === 0;
-  const isWaiting = status.kind === 'reading' || isAttaching || imageUse.sight === 'checking';
+  const isReading = [status, files.status, imagesStatus].some(({ kind }) => kind === 'reading');
+  const isWaiting = isReading || isAttaching || imageUse.sight === 'checking';
   const canSend = reason === undefined && !isEmpty && !isWaiting && !isSending;
-  const { isOver, handlers } = useDrop((files) => void chat.attachFiles(files, edit));
+  const { isOver, handlers } = useDrop((dropped) => void chat.attachFiles(dropped, edit));
   // At once, or the next keys would go elsewhere.
   useEffect(() => {
     field.current?.focus();
@@ -162,10 +166,10 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
           onChange={draft.edit}
           onBlur={draft.flush}
           onPaste={(event) => {
-            const files = pastedFiles(event.clipboardData);
-            if (files.length === 0) return;
+            const pasted = pastedFiles(event.clipboardData);
+            if (pasted.length === 0) return;
             event.preventDefault();
-            void chat.attachFiles(files, edit);
+            void chat.attachFiles(pasted, edit);
           }}
           onKeyDown={(event) => {
             if (isComposing(event.nativeEvent)) return;
@@ -175,12 +179,12 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
             event.preventDefault();
           }}
         />
-        <AttachmentChips attachments={attachments} onRemove={(index) => edit.attachments.write(attachments.toSpliced(index, 1))} />
+        <AttachmentChips attachments={attachments} onRemove={edit.detach} />
         <ImageChips images={edit.images} />
         <AttachProgressView target={edit} />
         <ImageNotes use={imageUse} />
         <div className="message-edit-foot row wrap muted tiny">
-          <AttachButton onFiles={(files) => void chat.attachFiles(files, edit)} />
+          <AttachButton onFiles={(chosen) => void chat.attachFiles(chosen, edit)} />
           <p id={hintId}>{reason ?? chatText.message.editHint}</p>
           <Button onClick={close}>{chatText.cancel}</Button>
           <Button type="submit" variant="primary" isDisabled={!canSend} aria-describedby={hintId}>

@@ -82,7 +82,7 @@ export function createSavedTextOpener(
     /** Shows the text of an earlier window, unless the user has begun another one. */
     restore: async (): Promise<void> => {
       const remembered = await call('drafts.read', { key: openTextKey });
-      const [id = '', at = ''] = remembered.ok ? remembered.value.text.split('/') : [];
+      const [id = '', at = ''] = remembered.ok ? (remembered.value.text?.split('/') ?? []) : [];
       if (id === '' || at === '') return;
       const requested = current.generation();
       const opened = await call('history.open', { id, at, limit: messageLimit });

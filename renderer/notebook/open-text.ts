@@ -35,7 +35,7 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
   const position = (): Position => ({ conversationId, text: text.read(), nodeId: nodeId.read(), parentId });
   const rememberPosition = (): void => {
     const messageId = nodeId.read();
-    void call('drafts.keep', { key: openTextKey, text: messageId === null ? '' : `${conversationId}/${messageId}` });
+    void call('drafts.keep', { key: openTextKey, text: messageId === null ? null : `${conversationId}/${messageId}` });
   };
   /** Where the text goes when it is saved or continued. */
   const destination = () => {

@@ -18,7 +18,7 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
 const saveDelayMs = 300;
 
 export interface DraftStoreOptions {
-  /** The text until a saved draft is read, and if there is none. A saved draft replaces it unless the user has edited it. */
+  /** The text until a saved draft is read, and if there is none. It isn't saved itself, so that any other text can be, even an empty one. */
   readonly initialText?: string;
   /** Adds what was typed while the saved text was read. */
   readonly join?: (saved: string, typed: string) => string;
@@ -41,7 +41,7 @@ export function createDraftStore(
     clearTimeout(timer);
     timer = undefined;
     const { text } = store.read();
-    const result = await call('drafts.keep', { key, text });
+    const result = await call('drafts.keep', { key, text: text === initialText ? null : text });
     // The user typed on meanwhile, and the newer text is not saved yet.
     if (store.read().text !== text) return;
     if (result.ok) {
@@ -56,8 +56,8 @@ export function createDraftStore(
     const { text: typed, status } = store.read();
     if (status.kind !== 'reading') return;
     if (!result.ok) store.write({ text: typed, status: { kind: 'failed', during: 'reading', failure: result.failure } });
-    else if (typed !== initialText) edit(result.value.text === '' ? typed : join(result.value.text, typed));
-    else store.write({ text: result.value.text === '' ? initialText : result.value.text, status: { kind: 'saved' } });
+    else if (typed !== initialText) edit(result.value.text === null ? typed : join(result.value.text, typed));
+    else store.write({ text: result.value.text ?? initialText, status: { kind: 'saved' } });
   };
   void loadSaved();
 
@@ -88,6 +88,11 @@ export function createDraftStore(
     },
     /** Saves unsaved text without waiting for a pause in typing. */
     flush,
+    /** Returns to the initial text, and deletes the saved one. */
+    discard: () => {
+      edit(initialText);
+      flush();
+    },
   };
 }
 

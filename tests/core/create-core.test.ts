@@ -53,7 +53,7 @@ test('runs without Electron, saves settings and drafts, and emits their changes'
   const second = await startTestCore(folder);
   expect(await second.handlers['settings.read'](undefined, context)).toMatchObject({ ok: true, value: { theme: 'dark' } });
   expect(await second.handlers['drafts.read']({ key: 'new-conversation' }, context)).toEqual({ ok: true, value: { text: 'Hello' } });
-  expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: '' } });
+  expect(await second.handlers['drafts.read']({ key: 'toString' }, context)).toEqual({ ok: true, value: { text: null } });
 });
 
 test('deletes the drafts of conversations that were never sent at the next start, except the last one', async () => {
@@ -69,8 +69,8 @@ test('deletes the drafts of conversations that were never sent at the next start
 
   const second = await startTestCore(folder);
   const read = async (key: string) => must(await second.handlers['drafts.read']({ key }, context)).text;
-  await vi.waitFor(async () => expect(await read(unsent)).toBe(''), waitOptions);
-  expect(await Promise.all(keys.map(read))).toEqual(['typed', 'typed', 'typed', '', '']);
+  await vi.waitFor(async () => expect(await read(unsent)).toBeNull(), waitOptions);
+  expect(await Promise.all(keys.map(read))).toEqual(['typed', 'typed', 'typed', null, null]);
 });
 
 test('deletes the drafts of a conversation with it (catches texts and files that stay on the disk for ever)', async () => {
@@ -83,7 +83,7 @@ test('deletes the drafts of a conversation with it (catches texts and files that
   must(await core.handlers['history.trash']({ ids: [id] }, context));
   must(await core.handlers['history.purge']({ ids: [id] }, context));
   const read = async (key: string) => must(await core.handlers['drafts.read']({ key }, context)).text;
-  expect(await Promise.all(keys.map(read))).toEqual(['', '', '', 'new-conversation']);
+  expect(await Promise.all(keys.map(read))).toEqual([null, null, null, 'new-conversation']);
 });
 
 test('removes the notice about a database that can be opened again (catches a demand to restart)', async () => {

@@ -32,7 +32,7 @@ test(
     const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'drafts.read', newConversationKey) });
     await releaseReplies(page);
     const { text: id } = await core.call('drafts.read', { key: newConversationKey });
-    await core.call('drafts.keep', { key: id, text: 'saved before' });
+    await core.call('drafts.keep', { key: id ?? '', text: 'saved before' });
     await reload(page);
     await composer(page).focus();
     await page.keyboard.insertText('typed early');

@@ -17,7 +17,7 @@ export async function openDrafts(folder: string) {
   const purge = async (conversationIds: readonly string[], messageIds: readonly string[]): Promise<void> => {
     const keys = [
       ...conversationIds.flatMap((id) => [id, `${id}.files`, `${id}.images`]),
-      ...messageIds.flatMap((id) => [`edit.${id}`, `edit.${id}.images`]),
+      ...messageIds.flatMap((id) => [`edit.${id}`, `edit.${id}.files`, `edit.${id}.images`]),
     ];
     purging = Promise.all([purging, ...[texts, files].map((document) => purgeKeys(document, new Set(keys)))]);
     await purging;
@@ -28,18 +28,19 @@ export async function openDrafts(folder: string) {
       await purging;
       await Promise.all([texts.settled(), files.settled()]);
     },
-    read: (key: string): string => {
+    /** Returns null if there is none. */
+    read: (key: string): string | null => {
       const drafts = documentOf(key).read();
-      return Object.hasOwn(drafts, key) ? (drafts[key] ?? '') : '';
+      return Object.hasOwn(drafts, key) ? (drafts[key] ?? null) : null;
     },
     /** Returns the hashes that drafts contain, of images among others. */
     hashes: (): readonly string[] =>
       [...Object.values(texts.read()), ...Object.values(files.read())].flatMap((text) => text.match(/\b[0-9a-f]{64}\b/g) ?? []),
-    /** Saves a draft. An empty text deletes it. */
-    keep: (key: string, text: string) =>
+    /** Saves a draft. Null deletes it. */
+    keep: (key: string, text: string | null) =>
       documentOf(key).change((drafts) => {
         const others = without(drafts, new Set([key]));
-        return text === '' ? others : { ...others, [key]: text };
+        return text === null ? others : { ...others, [key]: text };
       }),
     /** Deletes the drafts of conversations and messages that were deleted for good. */
     purge,

@@ -8,7 +8,7 @@ import { createDraftStore } from '../../state/draft-store.ts';
 export function createDraftImages(call: Call, key: string, initial: readonly Image[] = []) {
   const draft = createDraftStore(call, `${key}.images`, {
     initialText: formatImages(initial),
-    join: (saved, added) => formatImages(withImages(parseImages(saved), parseImages(added))),
+    join: (saved, typed) => formatImages(withImages(parseImages(saved), parseImages(typed).slice(initial.length))),
   });
   let parsed: { readonly json: string; readonly images: readonly Image[] } = { json: '', images: [] };
   return {

@@ -81,7 +81,7 @@ export function firstMode(wants: AccessChoice): Mode {
  * Returns the state to resume with. Creates the profile again if it was removed meanwhile. Starts over if it was changed or activated,
  * because the setup would write its own fields over a profile in use. The last step activates it itself.
  */
-export function readSetupState(text: string, { profiles, activeId }: ProfileList): SetupState {
+export function readSetupState(text: string | null, { profiles, activeId }: ProfileList): SetupState {
   const saved = parseSetupState(text);
   const { savedProfile, step, isActivated } = saved;
   const profile = profiles.find(({ id }) => id === savedProfile?.id);
@@ -97,8 +97,8 @@ function writtenFields({ service: { catalog: _catalog, ...service }, instance, m
 }
 
 /** Parses a saved state. It is empty if there is nothing to resume. */
-function parseSetupState(text: string): SetupState {
-  return text === '' ? initialSetupState : (JSON.parse(text) as SetupState); // only the setup writes it
+function parseSetupState(text: string | null): SetupState {
+  return text === null ? initialSetupState : (JSON.parse(text) as SetupState); // only the setup writes it
 }
 
 const key = 'connect-wizard';
@@ -115,7 +115,7 @@ export function saveSetup(call: Call, state: SetupState): void {
 
 /** Makes the next setup start over. */
 export async function forgetSetup(call: Call): Promise<void> {
-  await call('drafts.keep', { key, text: '' });
+  await call('drafts.keep', { key, text: null });
 }
 
 /** Forgets a setup whose profile the user starts to use without it, so that the next service doesn't overwrite that profile. */

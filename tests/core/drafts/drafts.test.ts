@@ -20,20 +20,30 @@ test('writes no attachments when only the text changes (catches megabytes writte
   must(await drafts.keep('a', 'typed'));
   expect((await stat(path.join(folder, 'drafts.json'))).size).toBeLessThan(1000);
   const later = await openDrafts(folder);
-  expect([later.read('a'), later.read('a.files').length]).toEqual(['typed', 3_000_000]);
+  expect([later.read('a'), later.read('a.files')?.length]).toEqual(['typed', 3_000_000]);
+});
+
+test('keeps an empty draft, and deletes one with null (catches an emptied edit that has its old text again)', async () => {
+  const folder = await temporaryFolder();
+  const drafts = await openDrafts(folder);
+  must(await drafts.keep('edit.m', ''));
+  must(await drafts.keep('edit.n', 'typed'));
+  must(await drafts.keep('edit.n', null));
+  const later = await openDrafts(folder);
+  expect([later.read('edit.m'), later.read('edit.n')]).toEqual(['', null]);
 });
 
 test('deletes all drafts of a purged conversation from the disk, and no others', async () => {
   const folder = await temporaryFolder();
   const drafts = await openDrafts(folder);
   const [purged, others] = [
-    ['a', 'a.files', 'a.images', 'edit.m', 'edit.m.images'],
+    ['a', 'a.files', 'a.images', 'edit.m', 'edit.m.files', 'edit.m.images'],
     ['b', 'b.files', 'edit.n', 'new-conversation'],
   ];
   for (const key of purged) must(await drafts.keep(key, 'secret'));
   for (const key of others) must(await drafts.keep(key, 'kept'));
   await drafts.purge(['a'], ['m']);
-  expect(purged.map(drafts.read)).toEqual(purged.map(() => ''));
+  expect(purged.map(drafts.read)).toEqual(purged.map(() => null));
   expect(others.map(drafts.read)).toEqual(['kept', 'kept', 'kept', 'kept']);
   const names = await readdir(folder);
   expect(names).toContain('drafts.json.previous');

@@ -101,7 +101,7 @@ async function read(history: History, id: string): Promise<StoredMessage> {
 async function checkDraft(folder: string, reports: readonly WriterReport[], round: number): Promise<void> {
   const drafts = await openDrafts(folder);
   expect(drafts.problem).toBeUndefined();
-  const [inRound = 0, version = -1] = drafts.read('conversation').split(' ').map(Number);
+  const [inRound = 0, version = -1] = drafts.read('conversation')?.split(' ').map(Number) ?? [];
   const last = reports.findLast((each) => each.kind === 'draft')?.version ?? -1;
   // The newest acknowledged one, or a later one whose acknowledgement was lost.
   expect(inRound === round ? version : -1).toBeGreaterThanOrEqual(last);

@@ -21,8 +21,8 @@ async function setUp(folder?: string) {
   const chat = createChat(made.session, () => folder, newId);
   const write = async (id: string, text: string) => {
     const composer = chat.composerFor(id);
-    await made.answer('drafts.read', ok({ text: '' }), -2);
-    await made.answer('drafts.read', ok({ text: '' }));
+    await made.answer('drafts.read', ok({ text: null }), -2);
+    await made.answer('drafts.read', ok({ text: null }));
     composer.draft.edit(text);
     return composer;
   };
@@ -303,5 +303,5 @@ test('edits the last message of a conversation, even from its middle (catches an
   void chat.editLast();
   await answer('history.open', page([userMessage('u'), storedAnswer('a'), userMessage('u2', { attachments: [file('a.txt')] })]));
   expect(chat.editing.read()?.messageId).toBe('u2');
-  expect(chat.editing.read()?.attachments.read()).toEqual([file('a.txt')]);
+  expect(parseAttachments(chat.editing.read()?.files.read().text ?? '')).toEqual([file('a.txt')]);
 });

@@ -13,10 +13,10 @@ function setUp() {
   const calls = (route: string) =>
     fake.requests.flatMap((request) => (request.kind === 'call' && request.route === route ? [request] : []));
   const readAll = async () => {
-    for (const { id } of calls('drafts.read')) fake.answer(id, ok({ text: '' }));
+    for (const { id } of calls('drafts.read')) fake.answer(id, ok({ text: null }));
     await vi.advanceTimersByTimeAsync(0);
   };
-  const answer = (id: number, text: string) => fake.answer(id, ok({ text }));
+  const answer = (id: number, text: string | null) => fake.answer(id, ok({ text }));
   return { composerOf, calls, readAll, answer };
 }
 
@@ -84,7 +84,7 @@ test('adds images to those of a saved draft that is being read, and ignores a br
         ? JSON.stringify([{ ...image, hash: 'b'.repeat(64), name: 'saved.png' }])
         : key === 'two.images'
           ? '[{"name":"x"}, 1]'
-          : '',
+          : null,
     );
   }
   await vi.advanceTimersByTimeAsync(0);

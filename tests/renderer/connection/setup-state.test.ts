@@ -121,7 +121,7 @@ test('forgets the setup of a profile that is used without it, and no other', asy
   expect(bridge.requests).toMatchObject([{ route: 'drafts.read' }]);
   const forgotten = forgetSetupOf(call, 'chat-abcde');
   bridge.answer(1, draft);
-  await eventually(() => expect(bridge.requests[2]).toMatchObject({ route: 'drafts.keep', input: { text: '' } }));
+  await eventually(() => expect(bridge.requests[2]).toMatchObject({ route: 'drafts.keep', input: { text: null } }));
   bridge.answer(2, ok(undefined));
   await forgotten;
 });

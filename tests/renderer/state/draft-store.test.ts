@@ -12,7 +12,7 @@ async function setUp() {
   const bridge = createFakeBridge();
   const page = new EventTarget();
   const store = createDraftStore(createCall(bridge), 'new-conversation', { page });
-  bridge.answer(0, ok({ text: '' }));
+  bridge.answer(0, ok({ text: null }));
   await vi.runAllTimersAsync();
   const savedTexts = () =>
     bridge.requests.flatMap((request) =>
@@ -42,7 +42,7 @@ describe('draft store', () => {
 
     test('keeps it alone if none is saved or can be read', async () => {
       const none = typeEarly();
-      none.bridge.answer(0, ok({ text: '' }));
+      none.bridge.answer(0, ok({ text: null }));
       await vi.advanceTimersByTimeAsync(0);
       expect(none.store.read()).toEqual({ text: 'typed early', status: { kind: 'unsaved' } });
       const broken = typeEarly();

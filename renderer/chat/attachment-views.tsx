@@ -3,15 +3,41 @@ import type { RenderedFailure } from '../../electron/contract/failures/define.ts
 import type { Attachment } from '../../electron/contract/history.ts';
 import { estimateTokens } from '../shared/format.ts';
 import { Banner } from '../ui/banner.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { useStore } from '../state/store.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Spinner } from '../ui/progress.tsx';
 import { useMemo, useState } from 'react';
 import { CodeBlock } from '../markdown/code-block.tsx';
 import { codePieces } from '../../electron/markdown/fence.ts';
+import type { ComposerStore } from './composer-store.ts';
 import { Disclosure } from './disclosure.tsx';
+import { ImageChips } from './images/image-chips.tsx';
+import { ImageNotes } from './images/image-notes.tsx';
+import type { ImageUse } from './images/image-use.ts';
 import { chatText } from './text.ts';
 
+/** The images and files of a message that is being written, with what the user should know before they are sent. */
+export function DraftFiles({
+  composer,
+  attachments,
+  imageUse,
+}: {
+  readonly composer: Pick<ComposerStore, 'images' | 'detach' | 'progress'>;
+  readonly attachments: readonly Attachment[];
+  readonly imageUse: ImageUse;
+}) {
+  return (
+    <>
+      <ImageChips images={composer.images} />
+      <AttachmentChips attachments={attachments} onRemove={composer.detach} />
+      <AttachProgressView progress={composer.progress} />
+      <ImageNotes use={imageUse} />
+    </>
+  );
+}
+
 /** The files attached to a message, with their size and a remove button. */
-export function AttachmentChips({
+function AttachmentChips({
   attachments,
   onRemove,
 }: {
@@ -30,6 +56,23 @@ export function AttachmentChips({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Shows how many of the given files are attached, and lets the user cancel the rest. */
+function AttachProgressView({ progress: store }: Pick<ComposerStore, 'progress'>) {
+  const progress = useStore(store);
+  if (progress === null) return null;
+  const { done, total, canceled } = progress;
+  return (
+    <div className="attach-progress row">
+      <Spinner label={chatText.composer.attaching(done, total)} />
+      {total > 1 && (
+        <Button size="sm" variant="quiet" onClick={() => canceled.abort()}>
+          {chatText.cancel}
+        </Button>
+      )}
+    </div>
   );
 }
 

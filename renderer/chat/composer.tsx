@@ -10,9 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { isComposing } from '../ui/shortcut.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { AttachButton } from './attach-button.tsx';
-import { AttachmentChips, RefusedFiles } from './attachment-views.tsx';
-import { AttachProgressView, ImageChips } from './images/image-chips.tsx';
-import { ImageNotes } from './images/image-notes.tsx';
+import { DraftFiles, RefusedFiles } from './attachment-views.tsx';
 import { useImageUse } from './images/image-use.ts';
 import { useChat } from './chat.ts';
 import { parseAttachments } from './attachment.ts';
@@ -130,10 +128,7 @@ export function Composer({
           field.current?.focus();
         }}
       />
-      <ImageChips images={composer.images} />
-      <AttachmentChips attachments={files} onRemove={composer.detach} />
-      <AttachProgressView target={composer} />
-      <ImageNotes use={imageUse} />
+      <DraftFiles composer={composer} attachments={files} imageUse={imageUse} />
       <TextArea
         ref={field}
         label={chatText.composer.message}

@@ -1,7 +1,7 @@
 import type { CallState, Finish } from '../../electron/contract/answer.ts';
 import type { CodeLanguage, PendingToolCall } from '../../electron/contract/chat-turn.ts';
 import type { ToolResultSource } from '../../electron/contract/history.ts';
-import { formatCount } from '../shared/format.ts';
+import { formatCount, formatNumber } from '../shared/format.ts';
 
 const finishes: Readonly<Record<Finish, string>> = {
   stop: 'completed',
@@ -75,6 +75,7 @@ export const chatText = {
       remedy: 'Send the rest with another message.',
     },
     refused: (count: number) => `${formatCount(count, 'file wasn’t', 'files weren’t')} attached`,
+    attaching: (done: number, total: number) => `Attaching ${formatNumber(done + 1)} of ${formatNumber(total)}…`,
     removeFile: (name: string) => `Remove ${name}`,
     aboutTokens: (count: number) => `about ${formatCount(count, 'token', 'tokens')}`,
     quoteSelection: 'Quote selection',

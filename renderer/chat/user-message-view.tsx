@@ -8,10 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { parseAttachments } from './attachment.ts';
-import { AttachmentView, AttachmentChips, RefusedFiles } from './attachment-views.tsx';
+import { AttachmentView, DraftFiles, RefusedFiles } from './attachment-views.tsx';
 import { useChat } from './chat.ts';
-import { AttachProgressView, ImageChips } from './images/image-chips.tsx';
-import { ImageNotes } from './images/image-notes.tsx';
 import { useImageUse } from './images/image-use.ts';
 import { MessageImages } from './images/message-images.tsx';
 import type { MessageEdit } from './message-edit.ts';
@@ -116,13 +114,13 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
   const isAttaching = useStore(edit.progress) !== null;
   const imageUse = useImageUse(edit.images);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { reason = imageUse.reason } = useSendState();
+  const { reason } = useSendState();
   const hintId = useId();
   const [isSending, setSending] = useState(false);
   const isEmpty = text.trim() === '' && attachments.length === 0 && images.length === 0;
   const isReading = [status, files.status, imagesStatus].some(({ kind }) => kind === 'reading');
   const isWaiting = isReading || isAttaching || imageUse.sight === 'checking';
-  const canSend = reason === undefined && !isEmpty && !isWaiting && !isSending;
+  const canSend = (reason ?? imageUse.reason) === undefined && !isEmpty && !isWaiting && !isSending;
   const { isOver, handlers } = useDrop((dropped) => void chat.attachFiles(dropped, edit));
   // At once, or the next keys would go elsewhere.
   useEffect(() => {
@@ -179,10 +177,7 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
             event.preventDefault();
           }}
         />
-        <AttachmentChips attachments={attachments} onRemove={edit.detach} />
-        <ImageChips images={edit.images} />
-        <AttachProgressView target={edit} />
-        <ImageNotes use={imageUse} />
+        <DraftFiles composer={edit} attachments={attachments} imageUse={imageUse} />
         <div className="message-edit-foot row wrap muted tiny">
           <AttachButton onFiles={(chosen) => void chat.attachFiles(chosen, edit)} />
           <p id={hintId}>{reason ?? chatText.message.editHint}</p>

@@ -40,7 +40,7 @@ test('attaches pasted, dropped and chosen images, and the demo answers about the
   await expect(attached(composerForm(page))).toContainText([/plot\.png/, /board\.png.*about 4 tokens/, /scan\.png.*about 1 token/]);
   await expectAccessible(window, 'a message with images');
   await composerForm(page)
-    .getByRole('button', { name: imagesText.remove('scan.png') })
+    .getByRole('button', { name: chatText.composer.removeFile('scan.png') })
     .click();
   await expect(attached(composerForm(page))).toHaveCount(2);
   await send(page, 'What is this?');
@@ -143,7 +143,7 @@ test('edits a message: keeps, removes and adds images, and regenerates with them
   await mine(page).hover();
   await mine(page).getByRole('button', { name: chatText.message.edit }).click();
   const edit = page.getByRole('form', { name: chatText.message.edit });
-  await edit.getByRole('button', { name: imagesText.remove('removed.png') }).click();
+  await edit.getByRole('button', { name: chatText.composer.removeFile('removed.png') }).click();
   await giveFiles(page, 'paste', { 'added.png': madePng(111, 77) }, edit.getByRole('textbox'));
   await edit.locator('input[type="file"]').setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: madePng(55, 44) });
   await expect(attached(edit)).toContainText(['kept.png', 'added.png', 'chosen.png']);

@@ -3,9 +3,7 @@ import { useState } from 'react';
 import type { Image } from '../../../electron/contract/image.ts';
 import { estimateImageTokens } from '../../../electron/contract/image-tokens.ts';
 import { useStore, type WritableStore } from '../../state/store.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/progress.tsx';
-import type { AttachTarget } from '../use-attach.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { chatText } from '../text.ts';
 import { ImageDialog } from './image-dialog.tsx';
 import { ImageThumbnail } from './image-thumbnail.tsx';
@@ -31,7 +29,7 @@ export function ImageChips({ images: store }: { readonly images: WritableStore<r
               <span className="muted tiny">{chatText.composer.aboutTokens(estimateImageTokens(image))}</span>
             </span>
             <IconButton
-              label={imagesText.remove(image.name)}
+              label={chatText.composer.removeFile(image.name)}
               size="sm"
               icon={<X aria-hidden />}
               onClick={() => store.write(store.read().toSpliced(index, 1))}
@@ -48,22 +46,5 @@ export function ImageChips({ images: store }: { readonly images: WritableStore<r
         }}
       />
     </>
-  );
-}
-
-/** Shows how many of the given files are attached, and lets the user cancel the rest. */
-export function AttachProgressView({ target }: { readonly target: Pick<AttachTarget, 'progress'> }) {
-  const progress = useStore(target.progress);
-  if (progress === null) return null;
-  const { done, total, canceled } = progress;
-  return (
-    <div className="attach-progress row">
-      <Spinner label={imagesText.preparing(done, total)} />
-      {total > 1 && (
-        <Button size="sm" variant="quiet" onClick={() => canceled.abort()}>
-          {imagesText.cancel}
-        </Button>
-      )}
-    </div>
   );
 }

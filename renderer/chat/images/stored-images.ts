@@ -15,10 +15,10 @@ export function createStoredImages({ bridge, settings }: Pick<Session, 'bridge' 
     if (!kept.has(hash)) length += dataUrl.length;
     kept.delete(hash); // moves it to the end
     kept.set(hash, dataUrl);
-    for (const [oldest, { length: its }] of kept) {
+    for (const [oldest, content] of kept) {
       if (length <= maxLength || oldest === hash) return;
       kept.delete(oldest);
-      length -= its;
+      length -= content.length;
     }
   };
   return {

@@ -4,10 +4,7 @@ import { formatBytes, formatCount, formatNumber } from '../../shared/format.ts';
 export const imagesText = {
   attached: 'Attached images',
   ofMessage: 'Images',
-  remove: (name: string) => `Remove ${name}`,
   missing: 'Image missing',
-  preparing: (done: number, total: number) => `Attaching ${formatNumber(done + 1)} of ${formatNumber(total)}…`,
-  cancel: 'Cancel',
   large: {
     position: (index: number, count: number) => `${index + 1} of ${count}`,
     facts: (width: number, height: number, bytes: number) =>

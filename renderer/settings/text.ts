@@ -1,3 +1,5 @@
+import { formatCount } from '../shared/format.ts';
+
 /** All words of the Settings screen. */
 export const settingsText = {
   sections: 'Settings topics',
@@ -21,7 +23,7 @@ export const settingsText = {
     },
     imageSide: {
       label: 'Longer side of images (pixels)',
-      hint: 'Larger images are scaled down before they’re sent. Smaller ones take fewer tokens.',
+      hint: 'Larger images are scaled down before they’re sent. Smaller ones use fewer tokens.',
     },
     toolsWithImages: {
       label: 'Offer tools together with images',
@@ -86,7 +88,7 @@ export const settingsText = {
     images: {
       label: 'Images in conversations',
       space: (count: number, size: string) =>
-        count === 0 ? 'None' : `${count.toLocaleString('en')} (${size}), in the file with the conversations`,
+        count === 0 ? 'None' : `${formatCount(count, 'image', 'images')} (${size}), stored with your conversations`,
     },
   },
   shortcuts: { title: 'Keyboard shortcuts', command: 'Command', keys: 'Keys' },

@@ -109,7 +109,7 @@ export const chatFailures = {
   ),
   'attachment-image-pixels': text(
     'invalid-input',
-    '{name} has {size} pixels, and Causeway opens images of up to {millions} million.',
+    '{name} is too large, with {size} pixels. Causeway opens images of up to {millions} million pixels.',
     'Make it smaller or cut out a part, then attach that.',
   ),
   'attachment-image-size': text('invalid-input', '{name} is larger than {max}.', 'Make it smaller or cut out a part, then attach that.'),

@@ -24,7 +24,7 @@ export const imagesText = {
     unseeing: (model: string) => `${model} doesn’t see images.`,
     switchTo: (model: string) => `Switch to ${model}`,
     chooseModel: 'Choose another model',
-    unknown: (model: string) => `It isn’t known whether ${model} sees images. Send the message to find out.`,
+    unknown: (model: string) => `Causeway couldn’t find out whether ${model} sees images. Send the message to try it.`,
     beyondLimit: (model: string, max: number, count: number) =>
       `${model} takes at most ${formatCount(max, 'image', 'images')} in a request, so the first ${count === 1 ? 'one isn’t' : `${formatNumber(count)} aren’t`} sent.`,
     noTools: 'Tools aren’t offered in a request with images.',

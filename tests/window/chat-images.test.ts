@@ -5,6 +5,8 @@ import { readImageHeader } from '../../electron/contract/image-header.ts';
 import { imagesText } from '../../renderer/chat/images/text.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { exifWithPosition, jpegSegment, madePng } from '../support/made-images.ts';
+import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
+import { connectTo } from '../support/test-service.ts';
 import { chooseModel, composer, composing, giveFiles, send, waitForAnswer } from '../support/window-chat.ts';
 import { attached, composerForm, mine, shown, storedBytes, storedImages } from '../support/window-images.ts';
 import { expect, expectAccessible, quick, reload, reloads, test } from '../support/window.ts';
@@ -134,7 +136,7 @@ test('says which model sees, and switches to it by one click', async ({ page }) 
   await expect(await waitForAnswer(page)).toContainText(/300.*200/s);
 });
 
-test('edits a message: keeps, removes and adds images, and regenerates with them', async ({ page }) => {
+test('edits a message: keeps, removes and adds images, regenerates with them, and switches between the versions', async ({ page }) => {
   await expect(composer(page)).toBeEditable();
   await giveFiles(page, 'drop', { 'kept.png': madePng(300, 200), 'removed.png': madePng(200, 300) });
   await expect(attached(composerForm(page))).toHaveCount(2);
@@ -151,10 +153,29 @@ test('edits a message: keeps, removes and adds images, and regenerates with them
   await expect(mine(page)).toContainText(chatText.message.version(2, 2));
   await expect(shown(mine(page))).toHaveCount(3);
   const answer = await waitForAnswer(page);
+  await mine(page).getByRole('button', { name: chatText.message.previousVersion }).click();
+  await expect(mine(page).getByRole('img')).toHaveCount(2);
+  await mine(page).getByRole('button', { name: chatText.message.nextVersion }).click();
+  await expect(mine(page).getByRole('img')).toHaveCount(3);
   await expect(answer).toContainText(/111.*77/s);
   await answer.hover();
   await answer.getByRole('button', { name: chatText.answer.regenerate }).click();
   await page.getByRole('menuitem').first().click();
   await expect(answer).toContainText(chatText.message.version(2, 2));
   await expect(await waitForAnswer(page)).toContainText(/111.*77/s);
+});
+
+test('checks whether a model sees images, and says that sending tells if that fails', slowBridge, async ({ open, service }) => {
+  const { core, page } = await open({ prepare: (opened) => holdReplies(opened, 'catalog.tryImages') });
+  service.demo.setBehaviour({ isInsideNetwork: true });
+  await connectTo(core, service, { mode: 'direct', hasInstance: false });
+  await chooseModel(page, 'beta-4-scout');
+  const repair = service.demo.fault({ kind: 'status', status: 503, endpoint: 'chat' });
+  await giveFiles(page, 'drop', { 'a.png': madePng(300, 200) });
+  await expect(composerForm(page)).toContainText(imagesText.notes.checking('beta-4-scout'));
+  await releaseReplies(page);
+  await expect(composerForm(page)).toContainText(imagesText.notes.unknown('beta-4-scout'));
+  repair();
+  await composing(page, chatText.send).click();
+  await expect(await waitForAnswer(page)).toContainText(/300.*200/s);
 });

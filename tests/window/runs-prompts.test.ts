@@ -5,6 +5,7 @@ import { connectionText } from '../../renderer/connection/text.ts';
 import { runEditorText } from '../../renderer/runs/editor/text.ts';
 import { runsText } from '../../renderer/runs/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
+import { madePng } from '../support/made-images.ts';
 import { createDraft, openRun, resultGrid } from '../support/window-runs.ts';
 import { both, expect, expectAccessible, goTo, quick, test } from '../support/window.ts';
 
@@ -60,7 +61,8 @@ test(
     await mkdir(folder);
     const file = path.join(folder, 'table.csv');
     await writeFile(path.join(folder, 'first.txt'), 'The soup was cold.');
-    await writeFile(file, 'text,file\nOne,first.txt\nTwo,missing.txt\n');
+    await writeFile(path.join(folder, 'figure.png'), madePng(30, 20));
+    await writeFile(file, 'text,file\nOne,first.txt; figure.png\nTwo,missing.txt\n');
     const window = await open({ dialogs: { file } });
     const { page } = window;
     await expect(page.getByRole('contentinfo')).toContainText('Demo'); // a run created before has no model
@@ -80,6 +82,7 @@ test(
     await field.press('Enter');
     await page.getByRole('option', { name: 'file' }).press('Enter');
     await expect(request(page)).toContainText('The soup was cold.');
+    await expect(request(page).getByText(text.image('figure.png (30 × 20)'))).toBeVisible();
     const start = page.getByRole('button', { name: runEditorText.start.start });
     await expect(start).toBeEnabled();
     await start.press('Enter');

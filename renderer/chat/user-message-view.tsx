@@ -112,7 +112,7 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
   const imagesStatus = useStore(edit.images.draft).status;
   const refused = useStore(edit.refused);
   const isAttaching = useStore(edit.progress) !== null;
-  const imageUse = useImageUse(edit.images);
+  const imageUse = useImageUse(edit.images, message.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const { reason } = useSendState();
   const hintId = useId();

@@ -7,8 +7,9 @@ import { chatText } from '../../renderer/chat/text.ts';
 import { exifWithPosition, jpegSegment, madePng } from '../support/made-images.ts';
 import { holdReplies, releaseReplies, slowBridge } from '../support/hold-replies.ts';
 import { connectTo } from '../support/test-service.ts';
-import { chooseModel, composer, composing, giveFiles, send, waitForAnswer } from '../support/window-chat.ts';
+import { ask, chooseModel, composer, composing, giveFiles, send, waitForAnswer } from '../support/window-chat.ts';
 import { attached, composerForm, mine, shown, storedBytes, storedImages } from '../support/window-images.ts';
+import { offerTool, saveTool, weatherTool } from '../support/window-tools.ts';
 import { expect, expectAccessible, quick, reload, reloads, test } from '../support/window.ts';
 
 /** A photograph with noise, drawn by the page, lying on its side, with EXIF that says so, and where it was taken. */
@@ -178,4 +179,26 @@ test('checks whether a model sees images, and says that sending tells if that fa
   repair();
   await composing(page, chatText.send).click();
   await expect(await waitForAnswer(page)).toContainText(/300.*200/s);
+});
+
+// Catches a note about images that don't go with the edited message.
+test('offers tools with an edited message if only later ones have images', async ({ core, page }) => {
+  await saveTool(core, weatherTool());
+  await offerTool(page, 'find_weather');
+  await ask(page, 'First');
+  await giveFiles(page, 'drop', { 'a.png': madePng(300, 200) });
+  await expect(attached(composerForm(page))).toHaveCount(1);
+  await ask(page, 'Second');
+  await expect(composerForm(page)).toContainText(imagesText.notes.noTools);
+  for (const [message, hasNote] of [
+    [mine(page).first(), false],
+    [mine(page).last(), true],
+  ] as const) {
+    await message.hover();
+    await message.getByRole('button', { name: chatText.message.edit }).click();
+    const edit = page.getByRole('form', { name: chatText.message.edit });
+    await expect(edit.getByRole('textbox')).toBeFocused();
+    await expect(edit.getByText(imagesText.notes.noTools)).toHaveCount(hasNote ? 1 : 0);
+    await page.keyboard.press('Escape');
+  }
 });

@@ -56,8 +56,11 @@ export function useLeftOutImages({ id, images }: { readonly id: string; readonly
   return leftOut === 0 ? undefined : imagesText.leftOut(leftOut, images.length);
 }
 
-/** Returns what happens to the images of a message, and lets the service try a model of which it isn't known whether it sees. */
-export function useImageUse(images: Store<readonly Image[]>): ImageUse {
+/**
+ * Returns what happens to the images of a message, and lets the service try a model of which it isn't known whether it sees. `editedId` is
+ * the id of the message that it replaces. Only the messages before that go with it.
+ */
+export function useImageUse(images: Store<readonly Image[]>, editedId?: string): ImageUse {
   const chat = useChat();
   const session = useSession();
   const connection = useStore(session.connection);
@@ -76,7 +79,9 @@ export function useImageUse(images: Store<readonly Image[]>): ImageUse {
   if (model === undefined) return { model, sight: undefined, beyondLimit: 0, dropsTools: false, reason: undefined };
   const sees = model.seesImages === true ? 'sees' : model.seesImages === false ? 'unseeing' : undefined;
   const sight = sees ?? checks.get(key) ?? 'checking';
-  const hasEarlier = shown.kind === 'open' && shown.messages.some((message) => countImages(message) > 0);
+  const messages = shown.kind === 'open' ? shown.messages : [];
+  const end = messages.findIndex(({ id }) => id === editedId);
+  const hasEarlier = messages.slice(0, end < 0 ? undefined : end).some((message) => countImages(message) > 0);
   const sendsImages = sight !== 'unseeing' && (length > 0 || hasEarlier);
   return {
     model,

@@ -110,9 +110,9 @@ export const chatFailures = {
   'attachment-image-pixels': text(
     'invalid-input',
     '{name} is too large, with {size} pixels. Causeway opens images of up to {millions} million pixels.',
-    'Make it smaller or cut out a part, then attach that.',
+    'Make it smaller or crop it, then attach it again.',
   ),
-  'attachment-image-size': text('invalid-input', '{name} is larger than {max}.', 'Make it smaller or cut out a part, then attach that.'),
+  'attachment-image-size': text('invalid-input', '{name} is larger than {max}.', 'Make it smaller or crop it, then attach it again.'),
   'attachment-office': text(
     'invalid-input',
     '{name} is an office document, and only text files and images can be attached.',

@@ -14,7 +14,7 @@ export const imagesText = {
     copy: 'Copy image',
     copied: 'Image',
     alternative: 'Alternative text',
-    alternativeHint: 'Describes the image in your history and exports.',
+    alternativeHint: 'Describes the image for screen readers, search and exports.',
     noAlternative: 'No alternative text',
     missing: 'This image is no longer in your history.',
   },

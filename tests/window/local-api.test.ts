@@ -28,6 +28,13 @@ test('copies the address and a snippet, each by its own button', quick, async ({
   await expect.poll(window.clipboard).toContain(`curl ${address}`);
 });
 
+test('says which requests need a local key', async ({ window, page }) => {
+  await goToTab(window, 'localApi');
+  await expect(page.getByText(localApiText.keys.hint)).toBeVisible();
+  await window.core.call('localApi.change', { keyOnDirect: 'always' });
+  await expect(page.getByText(localApiText.keys.hintIfAlwaysNeeded)).toBeVisible();
+});
+
 test('accepts calls of a web page while its origin is listed', async ({ window, page }) => {
   const address = await goToTab(window, 'localApi');
   const origin = 'https://notebooks.example.org';

@@ -25,6 +25,7 @@ export function snippetsFor(facts: SnippetFacts): readonly Snippet[] {
   const { port, model, segment, baseUrl, platform } = facts;
   const base = `http://127.0.0.1:${port}/v1`;
   const shell = platform === 'win32' ? powershell : posixShell;
+  const proxy = `http://${isDirectKeyNeeded(facts) ? `${keyPlaceholder}@` : ''}127.0.0.1:${port}`;
   const shellSnippet = (id: string, title: string, text: string): Snippet => ({ id, title, language: shell.language, text });
   return [
     shellSnippet('environment', localApiText.environmentSnippet, shell.environment(base)),
@@ -40,7 +41,7 @@ export function snippetsFor(facts: SnippetFacts): readonly Snippet[] {
           shellSnippet(
             'https-proxy',
             localApiText.httpsProxySnippet,
-            `# ${localApiText.httpsProxyComment}\n${shell.throughProxy(port, `${baseUrl}/${segment}/v1/models`)}\n`,
+            `# ${localApiText.httpsProxyComment}\n${shell.throughProxy(proxy, `${baseUrl}/${segment}/v1/models`)}\n`,
           ),
         ]),
   ];
@@ -58,21 +59,21 @@ const posixShell = {
   -d ${shellWord(firstRequest(model))}
 `,
   // for one command only, because exported for a shell it would catch and reject the traffic of all programs
-  throughProxy: (port: number, url: string) => `HTTPS_PROXY=http://127.0.0.1:${port} curl ${shellWord(url)}`,
+  throughProxy: (proxy: string, url: string) => `HTTPS_PROXY=${proxy} curl ${shellWord(url)}`,
 };
 
-/** Without curl, because Windows PowerShell drops quotes from the arguments of programs. */
 const powershell: typeof posixShell = {
   language: 'powershell',
   requestTitle: 'PowerShell',
   environment: (base) => `$env:OPENAI_BASE_URL = '${base}'\n$env:OPENAI_API_KEY = '${keyPlaceholder}'\n`,
+  // not by curl, because Windows PowerShell drops quotes from the arguments of programs
   request: (base, model) => `$answer = Invoke-RestMethod ${base}/chat/completions -Method Post \`
   -Headers @{ Authorization = 'Bearer ${keyPlaceholder}' } \`
   -ContentType 'application/json; charset=utf-8' \`
   -Body ${powershellWord(firstRequest(model))}
 $answer.choices[0].message.content
 `,
-  throughProxy: (port, url) => `Invoke-RestMethod ${powershellWord(url)} -Proxy http://127.0.0.1:${port}`,
+  throughProxy: (proxy, url) => `curl.exe --proxy ${proxy} ${powershellWord(url)}`,
 };
 
 function python(base: string, model: string): string {
@@ -117,8 +118,12 @@ function cline(base: string, model: string): string {
   return `API Provider: OpenAI Compatible\nBase URL: ${base}\nAPI Key: ${keyPlaceholder}\nModel ID: ${model}\n`;
 }
 
-function generic(base: string, { model, mode, keyOnDirect, canTellUser }: SnippetFacts): string {
-  const isKeyNeeded = mode === 'proxy' || keyOnDirect === 'always' || (keyOnDirect === 'where-needed' && !canTellUser);
-  const key = isKeyNeeded ? keyPlaceholder : localApiText.anyKey(keyPlaceholder);
+function isDirectKeyNeeded({ keyOnDirect, canTellUser }: SnippetFacts): boolean {
+  return keyOnDirect === 'always' || (keyOnDirect === 'where-needed' && !canTellUser);
+}
+
+function generic(base: string, facts: SnippetFacts): string {
+  const { model, mode } = facts;
+  const key = mode === 'proxy' || isDirectKeyNeeded(facts) ? keyPlaceholder : localApiText.anyKey(keyPlaceholder);
   return `Base URL: ${base}\nAPI key: ${key}\nModel: ${model}\nModels: GET ${base}/models\n`;
 }

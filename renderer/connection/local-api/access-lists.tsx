@@ -1,7 +1,7 @@
 import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { KeyRound, Trash2, ClipboardCopy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { LocalKey, Snippet } from '../../../electron/contract/local-api.ts';
+import type { LocalApiStatus, LocalKey, Snippet } from '../../../electron/contract/local-api.ts';
 import { useSession } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -18,7 +18,13 @@ import { useCopy } from '../../shared/copy-text.ts';
 const { keys: keysText, origins: originsText } = localApiText;
 
 /** The keys that let programs use the user's token. Each is shown once. */
-export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[]; readonly snippets: readonly Snippet[] }) {
+export function KeysList({
+  status: { keys, snippets, settings, canTellUser },
+}: {
+  readonly status: Pick<LocalApiStatus, 'keys' | 'snippets' | 'settings' | 'canTellUser'>;
+}) {
+  const { keyOnDirect } = settings;
+  const isAlwaysNeeded = keyOnDirect === 'always' || (keyOnDirect === 'where-needed' && !canTellUser);
   const { bridge, attempt } = useSession();
   const [newKey, setNewKey] = useState<OneTimeKey>();
   const [keyToRevoke, setKeyToRevoke] = useState<LocalKey>();
@@ -27,7 +33,7 @@ export function KeysList({ keys, snippets }: { readonly keys: readonly LocalKey[
   return (
     <div className="local-api-list stack">
       <h3>{keysText.title}</h3>
-      <p className="muted tiny">{keysText.hint}</p>
+      <p className="muted tiny">{isAlwaysNeeded ? keysText.hintIfAlwaysNeeded : keysText.hint}</p>
       <EditableList label={keysText.title} fallback={field}>
         {keys.map((key) => (
           <EditableRow

@@ -72,7 +72,7 @@ function LocalApiSettingsView({ status, portName }: { readonly status: LocalApiS
         isOn={settings.isOn}
         onChange={(isOn) => change({ isOn })}
       />
-      <KeysList keys={status.keys} snippets={status.snippets} />
+      <KeysList status={status} />
       <SnippetsView snippets={status.snippets} />
       <ProgramsList />
       <div className="local-api-fields">

@@ -16,6 +16,7 @@ export const localApiText = {
   keys: {
     title: 'Local keys',
     hint: 'Requests that use your API token need a local key. That’s every request in Proxy mode.',
+    hintIfAlwaysNeeded: 'Every request needs a local key, in Direct mode too.',
     facts: (tail: string, created: string, lastUsed: string | null) =>
       `…${tail}, created ${created}, ${lastUsed === null ? 'not used yet' : `last used ${lastUsed}`}`,
     name: 'Key name',

@@ -36,10 +36,8 @@ test('has variants for PowerShell on Windows, which knows neither export nor a b
     `$env:OPENAI_BASE_URL = 'http://127.0.0.1:7333/v1'\n$env:OPENAI_API_KEY = '${keyPlaceholder}'\n`,
   );
   expect(snippet('curl', windows)).toContain('-Body \'{"model":"m",');
-  expect(snippet('https-proxy', windows)).toContain(
-    "Invoke-RestMethod 'https://models.example.org/s/v1/models' -Proxy http://127.0.0.1:7333\n",
-  );
-  for (const { text } of snippetsFor({ ...facts, ...windows })) expect(text).not.toMatch(/export |\\$|^curl/m);
+  expect(snippet('https-proxy', windows)).toContain("curl.exe --proxy http://127.0.0.1:7333 'https://models.example.org/s/v1/models'\n");
+  for (const { text } of snippetsFor({ ...facts, ...windows })) expect(text).not.toMatch(/export |\\$|^curl /m);
 });
 
 // PowerShell takes typographic quotes for plain ones, and doubles any of them inside a word.
@@ -61,5 +59,6 @@ test.each([
     const anyText = localApiText.anyKey(keyPlaceholder);
     expect(snippet('generic', { canTellUser, keyOnDirect }).includes(anyText)).toBe(isAnyText);
     expect(snippet('generic', { canTellUser, keyOnDirect, mode: 'proxy' })).not.toContain(anyText);
+    expect(snippet('https-proxy', { canTellUser, keyOnDirect }).includes(`http://${keyPlaceholder}@127.0.0.1:7333`)).toBe(!isAnyText);
   },
 );

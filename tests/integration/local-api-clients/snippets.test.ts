@@ -153,6 +153,14 @@ test("HTTPS_PROXY works for one command and doesn't affect the shell", async () 
   expectThroughTunnel(fixture);
 });
 
+test('HTTPS_PROXY has the key if Direct mode needs one from every caller', async () => {
+  const fixture = here();
+  await fixture.core.localApi.change({ keyOnDirect: 'always' });
+  onTestFinished(async () => void (await fixture.core.localApi.change({ keyOnDirect: 'where-needed' })));
+  const output = await shell(filledIn(fixture, 'https-proxy'), { CURL_CA_BUNDLE: fixture.caFile });
+  expect(output).toContain(`"id":"${thinker}"`);
+});
+
 test.for([
   ['continue', 'apiBase', 'apiKey', 'model'],
   ['cline', 'Base URL', 'API Key', 'Model ID'],

@@ -30,6 +30,11 @@ export const clientProgramFailures = {
   ),
   'client-program-not-reached': text('unreachable', 'No local API answers at {address}, which {title} is set to.', 'Set up {title} again.'),
   'client-program-key-refused': text('refused', 'The local API doesn’t accept the key in {file}.', 'Set up {title} again.'),
-  'client-program-rejected': text('request-rejected', 'The answer was an error ({status}): {answer}', ''),
+  'client-program-rejected': text(
+    'request-rejected',
+    ({ status, answer }: { readonly status: number; readonly answer: string }) =>
+      answer === '' ? `The service answered with error ${status}.` : `The service answered with error ${status}: “${answer}”`,
+    'Check again in a minute, or choose another model.',
+  ),
   'client-program-answer-cut': text('answer-cut', 'The answer ended early.', 'Check again.'),
 };

@@ -61,16 +61,13 @@ interface Sources {
   readonly numbers: number[];
 }
 
-/** A path's digits are no numbers. */
-const pathPattern = /\S*[\\/]\p{L}\S*/gu;
-
 /** Fills in a function's arguments from the question, according to its schema. */
 export function argumentsFor(
   schema: JsonSchema,
   question: string,
   entities = extractEntities(question),
 ): Readonly<Record<string, unknown>> {
-  const numbers = (question.replaceAll(pathPattern, ' ').match(/(?<![\p{L}\d])-?\d+(?:\.\d+)?/gu) ?? []).map(Number);
+  const numbers = (question.replace(pathPattern, ' ').match(/(?<![\p{L}\d])-?\d+(?:\.\d+)?/gu) ?? []).map(Number);
   return objectFrom(schema, { question, entities: [...entities], numbers });
 }
 

@@ -1,5 +1,5 @@
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
-import type { Capabilities, Engine } from '../../electron/contract/catalog.ts';
+import type { Engine, Model } from '../../electron/contract/catalog.ts';
 import type { Connection } from '../../electron/contract/connection.ts';
 import type { Mode } from '../../electron/contract/profile.ts';
 import type { Settings } from '../../electron/contract/settings.ts';
@@ -19,8 +19,9 @@ export function describeConnectionState(connection: Connection): string {
   }
 }
 
-/** Returns a model's capabilities, a text or two each. */
-export function capabilityText({ chat, completion, tools, reasoning, reasoningEffort }: Capabilities): readonly string[] {
+/** Returns what a model can do, as far as it is known. */
+export function capabilityText({ capabilities, seesImages }: Pick<Model, 'capabilities' | 'seesImages'>): readonly string[] {
+  const { chat, completion, tools, reasoning, reasoningEffort } = capabilities;
   const texts = sharedText.capabilities;
   return [
     chat && texts.chat,
@@ -28,6 +29,7 @@ export function capabilityText({ chat, completion, tools, reasoning, reasoningEf
     tools && texts.tools,
     reasoning && texts.reasoning,
     reasoning && reasoningEffort && texts.reasoningEffort,
+    seesImages === true && texts.seesImages,
   ].filter((text) => text !== false);
 }
 

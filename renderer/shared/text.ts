@@ -10,6 +10,7 @@ export const sharedText = {
     tools: 'tools',
     reasoning: 'reasoning',
     reasoningEffort: 'reasoning effort',
+    seesImages: 'sees images',
   },
   connection: {
     connecting: 'Connecting…',
@@ -33,7 +34,6 @@ export const sharedText = {
     removeFavourite: (model: string) => `Remove ${model} from favorites`,
     favouritePrefix: 'Favorite: ',
     groups: { current: 'Current', favourites: 'Favorites', vllm: 'vLLM', sglang: 'SGLang', unknown: 'Engine unknown' },
-    seesImages: 'sees images',
     capabilitiesUnknown: 'Capabilities unknown',
     contextUnknown: 'context unknown',
     context: (length: string) => `${length} of context`,

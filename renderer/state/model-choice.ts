@@ -93,7 +93,7 @@ export function modelPickerItems(
 ): readonly ModelPickerItem[] {
   const items = models.map((model): ModelPickerItem => {
     const isFavourite = favourites.includes(model.id);
-    const capabilities = [...capabilityText(model.capabilities), ...(model.seesImages === true ? [text.seesImages] : [])];
+    const capabilities = capabilityText(model);
     const disabledReason = unavailableReason(model, mode);
     const speed = speeds.find((each) => each.model === model.id && each.mode === mode);
     return {

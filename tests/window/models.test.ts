@@ -172,6 +172,7 @@ test('lets the user say that a model sees images, and how many it takes', async 
   const { profiles } = await core.call('profiles.read', undefined);
   const said = profiles.flatMap(({ service: { catalog } }) => catalog.flatMap(({ models }) => models));
   expect(said).toContainEqual(expect.objectContaining({ id: 'gamma-oss-120b', seesImages: true, imagesPerRequest: 3 }));
+  await expect(page.getByRole('row', { name: /^gamma-oss-120b/ })).toContainText(sharedText.capabilities.seesImages);
   await edit.click();
   await expect(dialog.getByRole('combobox', { name: sight.label })).toHaveText(sight.options.yes);
 });

@@ -160,7 +160,7 @@ function ModelsTable({
                 {engineTitles[model.engine]}
                 {dialects !== '' && <p className="muted small">{dialects}</p>}
               </td>
-              <td>{capabilityText(model.capabilities).join(', ') || modelsText.unknown}</td>
+              <td>{capabilityText(model).join(', ') || modelsText.unknown}</td>
               <td>{model.contextLength === null ? modelsText.unknown : formatContext(model.contextLength)}</td>
               {onEdit && (
                 <td>

@@ -146,7 +146,7 @@ export const serviceFailures = {
     'request-rejected',
     ({ limit }: { readonly limit: number }) => `The engine takes at most ${limit === 1 ? '1 image' : `${limit} images`} per request.`,
     {
-      window: 'Try again to send only the newest of a conversation, or name fewer image files in this row of a table.',
+      window: 'Try again to send only the newest images.',
       terminal: 'Name fewer image files in each row of the table.',
       api: 'Send fewer images.',
     },

@@ -10,7 +10,7 @@ import { ImageThumbnail } from './image-thumbnail.tsx';
 import { imagesText } from './text.ts';
 
 /** The limit of an image's size in a message that is being written, in pixels. */
-const thumbnail = { width: 96, height: 64 };
+const thumbnail = { width: 72, height: 64 };
 
 /** The images of a message that is being written. */
 export function ImageChips({ images: store }: { readonly images: WritableStore<readonly Image[]> }) {

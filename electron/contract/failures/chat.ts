@@ -109,7 +109,7 @@ export const chatFailures = {
   ),
   'attachment-image-pixels': text(
     'invalid-input',
-    '{name} is too large, with {size} pixels. Causeway opens images of up to {millions} million pixels.',
+    '{name} has {size} pixels, but Causeway opens images of up to {millions} million pixels.',
     'Make it smaller or crop it, then attach it again.',
   ),
   'attachment-image-size': text('invalid-input', '{name} is larger than {max}.', 'Make it smaller or crop it, then attach it again.'),

@@ -84,7 +84,7 @@ test('offers the system’s ssh for an instance that ssh2 can’t talk to, which
 // catches a start from the macOS Dock, whose PATH has neither the user's ssh nor the programs of their ProxyCommand
 test('starts the ssh of the login shell, with its PATH', async () => {
   const folder = await temporaryFolder();
-  const [ssh, log, PATH] = [path.join(folder, 'ssh'), path.join(folder, 'log'), `${folder}:/usr/bin:/bin`];
+  const [ssh, log, PATH] = [path.join(folder, 'ssh'), path.join(folder, 'log'), '/login/bin:/usr/bin:/bin'];
   await writeFile(ssh, `#!/bin/sh\n[ "$1" = -G ] || echo "$PATH" >> '${log}'\nexec /usr/bin/ssh "$@"\n`, { mode: 0o755 });
   const environment = await surroundingsIn(folder, (await labInstance()).sshConfig);
   const more = { sshEnvironment: async () => ({ ...environment, ssh, variables: { PATH } }) };

@@ -1,8 +1,9 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ok, type Result } from '../contract/failure.ts';
 import { fail } from '../contract/failures/fail.ts';
+import { writeAtomically, writeFailure } from '../core/program-start.ts';
 import type { Dialogs } from '../host/dialogs.ts';
 import { hostText } from '../host/text.ts';
 import { exportCancelled, type ConversationFileDependencies, type PageToPrint } from '../host/files/conversation-files.ts';
@@ -24,21 +25,19 @@ export function createPdfExport({ dialogs, print, onError }: PdfExportOptions): 
 
   async function writePdf({ writeHtml }: PageToPrint, file: string, signal: AbortSignal): Promise<Result<unknown>> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'causeway-print-'));
-    const unfinished = `${file}.part`;
     try {
       const htmlFile = path.join(folder, 'print.html');
       const written = await writeHtml(htmlFile);
       if (!written.ok) return written;
-      await writeFile(unfinished, await print(htmlFile, signal));
+      const pdf = await print(htmlFile, signal);
       if (signal.aborted) return exportCancelled();
-      await rename(unfinished, file);
+      await writeAtomically(file, pdf);
       return ok(undefined);
     } catch (error) {
       if (signal.aborted) return exportCancelled();
       onError(error);
-      return fail('pdf-not-written', { file });
+      return writeFailure(error, file, fail('pdf-not-written', { file }));
     } finally {
-      await rm(unfinished, { force: true });
       await rm(folder, { recursive: true, force: true });
     }
   }

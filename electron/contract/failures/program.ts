@@ -150,6 +150,11 @@ export const programFailures = {
   ),
   'file-not-written': text('storage', 'Causeway couldn’t write {file}.', 'Choose another folder.'),
   'export-not-written': text('storage', 'Causeway couldn’t write {file}: {detail}.', 'Choose another folder, or free up disk space.'),
+  'file-in-use': text(
+    'storage',
+    '{file} can’t be replaced, because another program has it open.',
+    'Close it in the other program, then try again.',
+  ),
   'file-too-large': text('invalid-input', '{name} is too large.', 'Choose a file of up to {megabytes} MB.'),
   'file-unreadable': text('storage', 'Causeway couldn’t read {name}.', 'Check that the file exists and you can read it.'),
   'upload-incomplete': text(

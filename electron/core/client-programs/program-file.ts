@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, readFile, readlink, rename, rm } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readFile, readlink, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
 import type { ProgramChange } from '../../contract/local-api.ts';
 import { writeAtomically } from '../shared/atomic-file.ts';
 import { errorCode, errorMessage } from '../shared/node-error.ts';
+import { renameFile } from '../shared/rename-file.ts';
 import { maskSecretShapes } from '../shared/redactor.ts';
 import type { ConfiguredProgram, SetUpFacts } from './configured-programs.ts';
 import { readJsonc, setInJsonc } from './edit-jsonc.ts';
@@ -82,7 +83,7 @@ export async function replaceProgramFile(file: string, text: string, copies: boo
 /** Puts the saved file back, with the permissions it had. */
 export async function restoreProgramFile(file: string, backup: string | null): Promise<Result<undefined>> {
   try {
-    await (backup === null ? rm(file) : rename(backup, file));
+    await (backup === null ? rm(file) : renameFile(backup, file));
     return ok(undefined);
   } catch (error) {
     return fail('file-not-saved', { file, detail: errorMessage(error) });

@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { errorCode } from './node-error.ts';
-
-/** Errors on Windows while a virus scanner or the indexer has the file open. */
-const transientErrors: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
-const retryMs = [10, 20, 50, 100, 200, 400, 800];
+import { renameFile } from './rename-file.ts';
 
 /** Writes a file so that a reader sees the old or the new content, even after a crash. Only its owner may read it, or who may read `replaced`. */
 export async function writeAtomically(file: string, content: string | Uint8Array, replaced?: Stats): Promise<void> {
@@ -23,7 +18,7 @@ export async function writeAtomically(file: string, content: string | Uint8Array
     } finally {
       await handle.close();
     }
-    await replace(temporary, file, process.platform === 'win32' ? retryMs : []);
+    await renameFile(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
@@ -38,15 +33,5 @@ async function copyAccess(handle: FileHandle, { gid, mode }: Stats): Promise<voi
     await handle.chmod(mode & 0o777);
   } catch {
     // some file systems have neither
-  }
-}
-
-async function replace(temporary: string, file: string, [next, ...later]: readonly number[]): Promise<void> {
-  try {
-    await rename(temporary, file);
-  } catch (error) {
-    if (next === undefined || !transientErrors.has(errorCode(error))) throw error;
-    await wait(next);
-    await replace(temporary, file, later);
   }
 }

@@ -1,10 +1,11 @@
-import { chmod, copyFile, mkdir, rename, readFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/start.ts';
 import { parseJson, readObject, readNumber } from '../../contract/json.ts';
 import { writeAtomically } from './atomic-file.ts';
 import { errorCode, errorMessage } from './node-error.ts';
+import { renameFile } from './rename-file.ts';
 
 /** Checks the data of a document, as a zod schema does. */
 export interface DocumentSchema<T> {
@@ -182,7 +183,7 @@ async function recover<T>(
       return { value: initial, problem: { kind: 'unreadable', file, reason: loaded.reason } };
     case 'damaged': {
       const setAside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-      await rename(file, setAside);
+      await renameFile(file, setAside);
       const previous = await loadPrevious(format);
       return previous.kind === 'good'
         ? { value: previous.value, problem: { kind: 'damaged', setAside, restored: 'previous' } }

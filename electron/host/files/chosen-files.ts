@@ -1,7 +1,7 @@
 import { open, realpath, stat, writeFile } from 'node:fs/promises';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/start.ts';
-import { writeAtomically } from '../../core/program-start.ts';
+import { writeAtomically, writeFailure } from '../../core/program-start.ts';
 import { hostText } from '../text.ts';
 import type { FileKind, Dialogs, SaveTarget, ChosenFile } from '../dialogs.ts';
 
@@ -64,7 +64,7 @@ export async function saveFile({ dialogs, title, suggestedName, kind, content, o
     await writeWhole(target.path, await content());
   } catch (error) {
     onError?.(error);
-    return deliverFile(target, fail('file-not-written', { file: target.path }));
+    return deliverFile(target, writeFailure(error, target.path, fail('file-not-written', { file: target.path })));
   }
   return deliverFile(target, ok(undefined));
 }

@@ -5,6 +5,7 @@ import type { ExportFormat, StoredMessage } from '../../../contract/history.ts';
 import type { Image } from '../../../contract/image.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
+import { renameFile, writeFailure } from '../../shared/rename-file.ts';
 import type { CallControl } from '../../shared/sqlite/serve-store.ts';
 import { imageDataUrl } from '../../shared/images/prepare-image.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
@@ -20,7 +21,7 @@ import { createMarkdownWriter, plainTextWriter } from './text-writers.ts';
 import { createImageFiles, createZipWriter } from './zip-writer.ts';
 import { readTokens } from '../repository/tokens.ts';
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 
 /** The formats written here. The shell prints a PDF from the HTML. `zip` is Markdown with its images. */
 type WrittenFormat = Exclude<ExportFormat, 'pdf'> | 'zip';
@@ -129,7 +130,7 @@ export async function exportTo(
       if (signal.aborted) return fail('export-canceled');
     }
     archive?.end();
-    finish();
+    await finish();
     return ok({ exported });
   } catch (error) {
     if (errorCode(error)?.startsWith('E') !== true || errorCode(error)?.startsWith('ERR_') === true) throw error; // not a file system error
@@ -148,7 +149,7 @@ function begin(file: string): Result<ReturnType<typeof openAtomicWriter>> {
 }
 
 function cannotWrite(file: string, error: unknown): Failed {
-  return fail('export-not-written', { file, detail: errorMessage(error) });
+  return writeFailure(error, file, fail('export-not-written', { file, detail: errorMessage(error) }));
 }
 
 /** Writes a file piece by piece. It gets its name only when it is complete. Memory does not fill up ahead of the disk. */
@@ -165,10 +166,10 @@ function openAtomicWriter(file: string) {
       const bytes = Buffer.from(piece);
       for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
     },
-    finish: (): void => {
+    finish: async (): Promise<void> => {
       fsyncSync(handle);
       close();
-      renameSync(temporary, file);
+      await renameFile(temporary, file);
     },
     /** Deletes the file unless it is finished. */
     abandon: (): void => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ok, type Failure, type Result } from '../../../contract/failure.ts';
@@ -11,6 +11,7 @@ import type { Recipe } from '../../../contract/run-recipe.ts';
 import type { RunExportFormat } from '../../../contract/runs.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { errorMessage } from '../../shared/node-error.ts';
+import { renameFile, writeFailure } from '../../shared/rename-file.ts';
 import { buildBatchResponse, writeJson, writeJsonLines } from '../export/write-json.ts';
 import { toResultTable, type ExportedResult, writeCsv, writeXlsx } from '../export/result-table.ts';
 import { toTime, writeSummary } from '../export/write-summary.ts';
@@ -40,7 +41,8 @@ export async function exportRun(
     await writeWhole(file, chunks.value, signal);
     return ok(undefined);
   } catch (error) {
-    return signal.aborted ? cancelledCall : fail('export-not-written', { file, detail: errorMessage(error) });
+    if (signal.aborted) return cancelledCall;
+    return writeFailure(error, file, fail('export-not-written', { file, detail: errorMessage(error) }));
   }
 }
 
@@ -53,7 +55,7 @@ async function writeWhole(file: string, chunks: Chunks, signal: AbortSignal): Pr
   const part = `${file}.${randomBytes(6).toString('hex')}.part`;
   try {
     await pipeline(content, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }), { signal });
-    await rename(part, file);
+    await renameFile(part, file);
   } catch (error) {
     await rm(part, { force: true });
     throw error;

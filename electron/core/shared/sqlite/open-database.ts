@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { ok, type Failure } from '../../../contract/failure.ts';
 import type { DatabaseName } from '../../../contract/failures/database.ts';
 import { fail, failure } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../node-error.ts';
+import { renameFileSync } from '../rename-file.ts';
 import { openSqlite, type Database } from './database.ts';
 import { foreignDatabaseError, isDamage } from './failures.ts';
 
@@ -30,6 +31,8 @@ export interface OpenOptions {
   readonly file: string;
   /** For the names of files that are moved aside. */
   readonly now: number;
+  /** Renames a file. */
+  readonly rename?: (from: string, to: string) => void;
 }
 
 /**
@@ -37,7 +40,7 @@ export interface OpenOptions {
  * reading only. One of an older version is migrated.
  */
 export function openStoredDatabase(format: DatabaseFormat, options: OpenOptions): Opened {
-  const { file, now } = options;
+  const { file, now, rename = renameFileSync } = options;
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(file);
   // created here, because SQLite would make it readable to all; its companion files get the same permissions
@@ -47,7 +50,7 @@ export function openStoredDatabase(format: DatabaseFormat, options: OpenOptions)
     return prepare(format, options);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const setAside = setAsideFiles(file, now);
+    const setAside = setAsideFiles(file, now, rename);
     closeSync(openSync(file, 'ax', 0o600));
     return {
       ...prepare(format, options),
@@ -103,11 +106,20 @@ function closingOnThrow<T>(db: Database, work: () => T): T {
   }
 }
 
-function setAsideFiles(file: string, now: number): string {
+/** Moves a database with its companion files, or none of them. */
+function setAsideFiles(file: string, now: number, rename: (from: string, to: string) => void): string {
   const setAside = `${file}.damaged-${new Date(now).toISOString().replaceAll(':', '-')}`;
   // with the write-ahead file, because the newest messages may be only there
-  for (const companion of ['-wal', '-shm', '']) {
-    if (existsSync(file + companion)) renameSync(file + companion, setAside + companion);
+  const companions = ['-wal', '-shm', ''].filter((companion) => existsSync(file + companion));
+  const moved: string[] = [];
+  try {
+    for (const companion of companions) {
+      rename(file + companion, setAside + companion);
+      moved.push(companion);
+    }
+  } catch (error) {
+    for (const companion of moved) rename(setAside + companion, file + companion);
+    throw error;
   }
   return setAside;
 }

@@ -4,6 +4,7 @@ import { fail, unexpected } from '../../../contract/failures/fail.ts';
 import { errorMessage } from '../node-error.ts';
 import type { Database } from './database.ts';
 import { isUnwritable, sqliteFailure } from './failures.ts';
+import { writeFailure } from '../rename-file.ts';
 import { openStoredDatabase, type DatabaseFormat, type Opened } from './open-database.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-client.ts';
 
@@ -55,9 +56,8 @@ export function serveStore<Changes>({ format, noChanges, createStore }: ServeOpt
       return openStoredDatabase(format, { file, now });
     } catch (error) {
       reportBug(error);
-      return (
-        sqliteFailure(error, file, format.name) ?? fail('database-not-opened', { database: format.name, detail: errorMessage(error), file })
-      );
+      const notOpened = fail('database-not-opened', { database: format.name, detail: errorMessage(error), file });
+      return sqliteFailure(error, file, format.name) ?? writeFailure(error, file, notOpened);
     }
   };
 

@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -34,6 +35,20 @@ test('migrates an older history once, and leaves it unchanged if that fails', as
     });
     db.close();
   }
+});
+
+// Windows renames no file that a virus scanner has open.
+test('moves a damaged history aside as a whole or not at all (catches the loss of the newest messages at the next start)', async () => {
+  const file = await savedHistory();
+  await writeFile(file, 'x'.repeat(8192));
+  await writeFile(`${file}-wal`, 'the newest');
+  const rename = (from: string, to: string): void => {
+    if (from === file) throw new Error('busy');
+    renameSync(from, to);
+  };
+  expect(() => openStoredDatabase(historyFormat, { file, now: 0, rename })).toThrow('busy');
+  expect((await readdir(path.dirname(file))).filter((name) => name.includes('damaged'))).toEqual([]);
+  expect(await readFile(`${file}-wal`, 'utf8')).toBe('the newest');
 });
 
 test('empties the drive’s cache at each commit, on macOS too', async () => {

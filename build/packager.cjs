@@ -54,6 +54,8 @@ module.exports = {
     target: ['dmg', 'zip'],
     category: 'public.app-category.developer-tools',
     icon: 'build/out/icons/icon.icns',
+    // Otherwise macOS slows a hidden program, and its connections with it.
+    extendInfo: { NSAppSleepDisabled: true },
     // Apple Silicon kills a program whose signature is broken, as the fuses break Electron's.
     ...(!hasCertificate && { identity: '-', hardenedRuntime: false }),
   },

@@ -24,12 +24,17 @@ const userWaits: ReadonlySet<NonNullable<RunSummary['wait']>['reason']> = new Se
   'model',
 ]);
 
+/** Returns whether a run waits for the user, or for what may last. */
+export function waitsForUser({ wait }: RunSummary): boolean {
+  return wait !== null && userWaits.has(wait.reason);
+}
+
 /** Creates a function that returns a notification when a run finishes or starts to wait for the user. */
 export function createRunNotificationPolicy(): (run: RunSummary) => RunNotification | undefined {
   const running = new Map<string, { readonly isWaitingForUser: boolean }>();
   return (run) => {
     const before = running.get(run.id);
-    const isWaitingForUser = run.wait !== null && userWaits.has(run.wait.reason);
+    const isWaitingForUser = waitsForUser(run);
     if (run.state === 'running') running.set(run.id, { isWaitingForUser });
     else running.delete(run.id);
     if (run.state === 'running') {

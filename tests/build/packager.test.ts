@@ -7,7 +7,7 @@ interface Configuration {
   readonly extraMetadata: { readonly homepage: string };
   readonly electronFuses: { readonly resetAdHocDarwinSignature: boolean };
   readonly linux: object;
-  readonly mac: { readonly identity?: string; readonly hardenedRuntime?: boolean };
+  readonly mac: { readonly identity?: string; readonly hardenedRuntime?: boolean; readonly extendInfo: object };
 }
 
 /** Reads the packager's configuration with the given feed and certificate. */
@@ -49,6 +49,10 @@ test.each([{ CSC_LINK: 'file:///certificate.p12' }, { CSC_NAME: 'The Lab' }])(
     expect(electronFuses.resetAdHocDarwinSignature).toBe(false);
   },
 );
+
+test('lets no App Nap slow the program on macOS', () => {
+  expect(readConfiguration(undefined).mac.extendInfo).toEqual({ NSAppSleepDisabled: true });
+});
 
 interface AppImageTarget {
   readonly desktopEntry: { readonly value: Promise<string> };

@@ -1,4 +1,4 @@
-import { app, powerMonitor, Notification, clipboard, Menu, nativeImage, Tray, type Settings } from 'electron';
+import { app, powerMonitor, powerSaveBlocker, Notification, clipboard, Menu, nativeImage, Tray, type Settings } from 'electron';
 import type { Core } from '../../core/create-core.ts';
 import { watchNotifications, describeRuns } from '../../host/watch-notifications.ts';
 import { shellText } from '../text.ts';
@@ -11,6 +11,7 @@ import { notifyFailure } from '../menu.ts';
 import { trayTemplate, trayLabel } from './tray-menu.ts';
 import { showsWindowOnClick, trayImageName, trayBadge, type TrayBadge } from './tray-badge.ts';
 import { ownAppImage } from '../app-identity.ts';
+import { keepAwake } from './keep-awake.ts';
 import { writeAutostartEntry, createLoginItemSync, hiddenFlag } from './start-at-login.ts';
 
 interface TrayOptions {
@@ -113,6 +114,7 @@ interface DesktopOptions {
 /** Connects the program to the desktop: power events, login item, notifications and tray. */
 export function integrateWithDesktop({ core, trayImages, now, show }: DesktopOptions): void {
   watchPower(core);
+  keepAwake(core.listen, powerSaveBlocker);
   syncLoginItem(core);
   showNotifications(core, now, show);
   const closeTray = openTray({ core, imageFolder: trayImages, show, quit: () => app.quit() });

@@ -79,6 +79,13 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
     changed.add(id);
     timer ??= setTimeout(notify, notifyEveryMs).unref();
   };
+  /** Deletes the oldest requests whose end was reported. Listeners would take any other for active forever. */
+  const deleteOldest = (): void => {
+    for (const [id, { summary }] of entries) {
+      if (entries.size <= maxEntries) return;
+      if (summary.durationMs !== null && !changed.has(id)) entries.delete(id);
+    }
+  };
   const isRecording = (): boolean => bodiesUntil !== null && clock.now() < bodiesUntil;
 
   return {
@@ -98,7 +105,7 @@ export function createInspector({ clock, steadyClock, redactor, onRequests }: In
         meter: undefined,
       };
       entries.set(id, entry);
-      if (entries.size > maxEntries) entries.delete(id - maxEntries);
+      deleteOldest();
       if (isRecording() && head.method !== 'CONNECT') {
         entry.requestBody = createBodyRecord(redactor);
         entry.responseBody = createBodyRecord(redactor);

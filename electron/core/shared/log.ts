@@ -1,7 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from './clock.ts';
-import { errorCode } from './node-error.ts';
 import type { Redactor } from './redactor.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,6 +16,8 @@ export interface LogOptions {
   readonly maxBytes?: number;
   /** How many rotated files are kept. */
   readonly keep?: number;
+  /** Renames a file. */
+  readonly rename?: (from: string, to: string) => void;
 }
 
 /** The current log file. Rotated files are `causeway.1.log` (newest) and up. */
@@ -26,7 +27,7 @@ export const logFileName = 'causeway.log';
  * Opens the log. Lines are written synchronously, because they are few and the last ones before a crash matter most. A log that can't be
  * written never stops the program.
  */
-export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 4 }: LogOptions) {
+export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 4, rename = renameSync }: LogOptions) {
   let file: number | undefined;
   let size = 0;
   let isCut = false;
@@ -63,7 +64,7 @@ export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 
       size += written;
       if (size <= maxBytes) return;
       release();
-      putAside(folder, keep);
+      putAside(folder, keep, rename);
       open();
     });
   };
@@ -80,14 +81,18 @@ export function openLog({ folder, clock, redactor, maxBytes = 2_000_000, keep = 
   };
 }
 
-function putAside(folder: string, keep: number): void {
-  const numbered = (n: number): string => path.join(folder, n === 0 ? logFileName : `causeway.${n}.log`);
-  rmSync(numbered(keep), { force: true });
-  for (let n = keep - 1; n >= 0; n -= 1) {
-    try {
-      renameSync(numbered(n), numbered(n + 1));
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
+function putAside(folder: string, keep: number, rename: (from: string, to: string) => void): void {
+  const current = path.join(folder, logFileName);
+  const numbered = (n: number): string => path.join(folder, `causeway.${n}.log`);
+  // Windows renames no file that a viewer has open, and each line would move the others then
+  rename(current, numbered(0));
+  try {
+    rmSync(numbered(keep), { force: true });
+    for (let n = keep - 1; n >= 0; n -= 1) {
+      if (existsSync(numbered(n))) rename(numbered(n), numbered(n + 1));
     }
+  } catch (error) {
+    rename(numbered(0), current);
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -75,3 +75,33 @@ test('appends to an existing log', async () => {
   log.close();
   expect((await readFile(path.join(folder, logFileName), 'utf8')).split('\n')[0]).toBe('{"event":"earlier"}');
 });
+
+test.each(['causeway.log', 'causeway.2.log'])('loses no log while a viewer on Windows has %s open', async (open) => {
+  const folder = await temporaryFolder();
+  let isOpen = false;
+  const rename = (from: string, to: string): void => {
+    if (isOpen && path.basename(from) === open) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+    renameSync(from, to);
+  };
+  const log = openLog({ folder, clock, redactor: createRedactor(), maxBytes: 200, keep: 3, rename });
+  const writeUntil = async (names: readonly string[]): Promise<void> => {
+    while (!names.every((name) => existsSync(path.join(folder, name)))) log.info('tick', { n: (n += 1) });
+  };
+  let n = 0;
+  await writeUntil(['causeway.2.log']);
+  isOpen = true;
+  for (let line = 0; line < 20; line += 1) log.info('tick', { n: (n += 1) });
+  expect(numbersIn(folder)).toEqual(Array.from({ length: n }, (_, at) => at + 1));
+  isOpen = false;
+  await writeUntil(['causeway.3.log']);
+  log.close();
+  expect((await readdir(folder)).toSorted()).toEqual(['causeway.1.log', 'causeway.2.log', 'causeway.3.log', 'causeway.log']);
+});
+
+/** Returns the numbers of all lines, oldest first. */
+function numbersIn(folder: string): readonly number[] {
+  return ['causeway.3.log', 'causeway.2.log', 'causeway.1.log', 'causeway.0.log', logFileName]
+    .map((name) => path.join(folder, name))
+    .flatMap((file) => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []))
+    .map((line) => (JSON.parse(line) as { readonly n: number }).n);
+}

@@ -130,6 +130,11 @@ export const toolFailures = {
     'Put it into a script, and use the script as the command.',
   ),
   'tool-command-timeout': text('idle-timeout', 'The command timed out after {seconds} seconds.', 'Try again with a smaller request.'),
+  'tool-argument-unsafe': text(
+    'invalid-input',
+    'An argument has a quotation mark or a line break, which can’t be passed safely to {program}, because it’s a batch file.',
+    'Enter the program that the batch file starts, such as node with its script.',
+  ),
   'tool-program-not-found': text(
     'unsupported',
     'The program {program} wasn’t found.',

@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import spawn from 'cross-spawn';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail, stoppedByUser } from '../../../contract/failures/fail.ts';
 import { errorCode, errorMessage } from '../../shared/node-error.ts';
@@ -33,14 +34,16 @@ export async function runCommand({
   const { folder, remove } = await makeScratchFolder();
   try {
     if (signal.aborted) return stoppedByUser;
-    const child: ChildProcess = spawn(program, words, {
+    const options: SpawnOptions = {
       cwd: folder,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32', // its own group, so that its children can be ended with it
       windowsHide: true,
       shell: false,
-    });
+    };
+    if (isUnsafe(program, words, options)) return fail('tool-argument-unsafe', { program });
+    const child: ChildProcess = spawn(program, words, options);
     const { promise: ending, resolve } = Promise.withResolvers<End>();
     child.on('error', (error) => resolve({ kind: 'not-started', error }));
     let hardKill: NodeJS.Timeout | undefined;
@@ -107,6 +110,24 @@ export async function runCommand({
   } finally {
     await remove();
   }
+}
+
+/** Returns what is started for a command: on Windows cmd.exe for a batch file. */
+export function parseCommand(
+  program: string,
+  words: readonly string[],
+  options: SpawnOptions,
+): { readonly command: string; readonly args: readonly string[]; readonly options: SpawnOptions } {
+  return spawn._parse(program, words, options);
+}
+
+/**
+ * Returns whether a word could start another program. A batch file (npx, conda) runs in cmd.exe, which reads the words again when the file
+ * passes them on. Then a quotation mark ends the quotes that make the other characters harmless.
+ */
+export function isUnsafe(program: string, words: readonly string[], options: SpawnOptions): boolean {
+  const isBatchFile = parseCommand(program, words, options).options.windowsVerbatimArguments === true;
+  return isBatchFile && words.some((word) => /["\r\n]/.test(word));
 }
 
 function describe(

@@ -19,6 +19,14 @@ export function realPath(path: string): string {
 /** Application id. The packager uses the same one. */
 export const appId = 'org.causeway.desktop';
 
+/**
+ * Returns the id that Windows shows notifications for. That is one in the start menu, where the installer registers ours, or the path of the
+ * program.
+ */
+export function userModelId(isPackaged: boolean, environment: Readonly<Record<string, string | undefined>>, executable: string): string {
+  return isPackaged && environment['PORTABLE_EXECUTABLE_FILE'] === undefined ? appId : executable;
+}
+
 /** Protocol of the app's pages. */
 export const scheme = 'app';
 /** Origin of the app's pages. Every other origin is untrusted. */

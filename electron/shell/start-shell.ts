@@ -7,7 +7,7 @@ import { systemClock } from '../core/program-start.ts';
 import { oneAtATime } from '../host/dialogs.ts';
 import { createDispatcher } from '../host/dispatcher.ts';
 import { createShellHandlers, parseExternalLink } from '../host/shell-handlers.ts';
-import { appId, diagramPage, startPage } from './app-identity.ts';
+import { diagramPage, startPage, userModelId } from './app-identity.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
 import { preparePageServer, registerAppScheme, serveAppPages, guardSession } from './app-protocol.ts';
 import { crashPageHtml } from './crash-policy.ts';
@@ -92,8 +92,7 @@ export function startShell(options: ShellOptions): void {
     app.quit(); // the first instance is notified and shows its window
     return;
   }
-  // Windows shows notifications only of programs in the start menu, where the installer registers this id
-  if (process.platform === 'win32') app.setAppUserModelId(appId);
+  if (process.platform === 'win32') app.setAppUserModelId(userModelId(app.isPackaged, process.env, process.execPath));
   // otherwise a start that the error message asks for finds an instance without a window
   if (claim.kind === 'refused') app.releaseSingleInstanceLock();
   registerAppScheme();

@@ -56,8 +56,8 @@ module.exports = {
     icon: 'build/out/icons/icon.icns',
     // Otherwise macOS slows a hidden program, and its connections with it.
     extendInfo: { NSAppSleepDisabled: true },
-    // Apple Silicon kills a program whose signature is broken, as the fuses break Electron's.
-    ...(!hasCertificate && { identity: '-', hardenedRuntime: false }),
+    // Apple Silicon kills a program whose signature is broken, as the fuses break Electron's. Without a certificate it can't be updated.
+    ...(!hasCertificate && { identity: '-', hardenedRuntime: false, publish: null }),
   },
   win: { target: ['nsis', 'portable'], icon: 'build/out/icons/icon.ico' },
   nsis: { artifactName: '${name}-${version}-setup-${arch}.${ext}' },

@@ -185,7 +185,7 @@ async function run(options: ShellOptions, releaseDataFolder: () => void): Promis
         },
         showLogs: () => void notifyFailure(core, shellHandlers['shell.showLogs'](undefined, neverCancelled)),
         saveDiagnostics: () => void notifyFailure(core, shellHandlers['shell.saveDiagnostics'](undefined, neverCancelled)),
-        installUpdate: updates && (() => void notifyFailure(core, updates.install())),
+        installUpdate: updates && updatePackage !== 'deb' ? () => void notifyFailure(core, updates.install()) : undefined,
       }),
     ),
   );

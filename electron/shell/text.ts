@@ -55,8 +55,14 @@ export const shellText = {
     },
   },
   update: {
-    ready: (version: string) => `Causeway ${version} is ready to install.`,
-    readyRemedy: 'Choose Install update from the Help menu.',
+    ready: {
+      message: (version: string) => `Causeway ${version} is ready to install.`,
+      remedy: 'Choose Install update from the Help menu.',
+    },
+    available: {
+      message: (version: string) => `Causeway ${version} is available.`,
+      remedy: 'Install it with your package manager.',
+    },
     feedStatus: (status: number) => `the update server answered with status ${status}`,
     nothingDownloaded: 'nothing was downloaded',
   },

@@ -7,7 +7,7 @@ interface Configuration {
   readonly extraMetadata: { readonly homepage: string };
   readonly electronFuses: { readonly resetAdHocDarwinSignature: boolean };
   readonly linux: object;
-  readonly mac: { readonly identity?: string; readonly hardenedRuntime?: boolean; readonly extendInfo: object };
+  readonly mac: { readonly identity?: string; readonly hardenedRuntime?: boolean; readonly publish?: null; readonly extendInfo: object };
 }
 
 /** Reads the packager's configuration with the given feed and certificate. */
@@ -36,7 +36,7 @@ test('names a homepage, which is that of the feed if there is one', () => {
 // catches a program that Apple Silicon kills at launch
 test('signs ad hoc for macOS without a certificate', () => {
   const { electronFuses, mac } = readConfiguration(undefined);
-  expect(mac).toMatchObject({ identity: '-', hardenedRuntime: false });
+  expect(mac).toMatchObject({ identity: '-', hardenedRuntime: false, publish: null });
   expect(electronFuses.resetAdHocDarwinSignature).toBe(true);
 });
 
@@ -46,6 +46,7 @@ test.each([{ CSC_LINK: 'file:///certificate.p12' }, { CSC_NAME: 'The Lab' }])(
     const { electronFuses, mac } = readConfiguration(undefined, certificate);
     expect(mac).not.toHaveProperty('identity');
     expect(mac).not.toHaveProperty('hardenedRuntime');
+    expect(mac).not.toHaveProperty('publish');
     expect(electronFuses.resetAdHocDarwinSignature).toBe(false);
   },
 );

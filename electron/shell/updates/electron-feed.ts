@@ -5,7 +5,6 @@ import { app, autoUpdater as announcer, session } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import type { Core } from '../../core/create-core.ts';
 import { shellText } from '../text.ts';
-import { installDeb } from './install-deb.ts';
 import { quitAndInstall, createUpdates, type Updates } from './updates.ts';
 import type { UpdatePackage } from './update-package.ts';
 
@@ -24,12 +23,9 @@ export async function scheduleUpdateChecks(core: Core, publicKey: string, kind: 
     if (!found.ok && found.failure.code === 'refused') {
       core.notices.add({ tone: 'warning', ...describeFailure(found.failure) });
     }
-    if (found.ok && found.value.kind === 'ready') {
-      core.notices.add({
-        tone: 'info',
-        message: shellText.update.ready(found.value.version),
-        remedy: shellText.update.readyRemedy,
-      });
+    if (found.ok && found.value.kind !== 'none') {
+      const { message, remedy } = shellText.update[found.value.kind];
+      core.notices.add({ tone: 'info', message: message(found.value.version), remedy });
     }
   };
   setTimeout(() => void check(), firstCheckMs).unref();
@@ -43,7 +39,6 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.allowDowngrade = false;
   autoUpdater.logger = null;
-  let downloaded = '';
   const ownSession = session.fromPartition('causeway-updates'); // in memory; the window's session has no network
   return createUpdates({
     publicKey,
@@ -64,18 +59,15 @@ async function createElectronUpdates(core: Core, feed: string, publicKey: string
         const result = await autoUpdater.checkForUpdates();
         return result?.isUpdateAvailable === true ? { version: result.updateInfo.version } : null;
       },
-      download: async () => {
-        const [file] = await autoUpdater.downloadUpdate();
-        if (file === undefined) throw new Error(shellText.update.nothingDownloaded);
-        downloaded = file;
-        return file;
-      },
-      install: async () => {
-        if (kind !== 'deb') return quitAndInstall({ updater: autoUpdater, announcer, environment: process.env });
-        await installDeb(downloaded);
-        app.relaunch();
-        app.quit();
-      },
+      download:
+        kind === 'deb'
+          ? null
+          : async () => {
+              const [file] = await autoUpdater.downloadUpdate();
+              if (file === undefined) throw new Error(shellText.update.nothingDownloaded);
+              return file;
+            },
+      install: () => quitAndInstall({ updater: autoUpdater, announcer, environment: process.env }),
     },
   });
 }

@@ -90,8 +90,8 @@ export async function quitAndInstall({ updater, announcer, environment }: QuitAn
 export interface Updater {
   /** Returns null if there is no newer version or updates are not possible here. */
   readonly check: () => Promise<{ readonly version: string } | null>;
-  /** Returns the path of the downloaded file. */
-  readonly download: () => Promise<string>;
+  /** Returns the path of the downloaded file. Null if the package manager installs updates. */
+  readonly download: (() => Promise<string>) | null;
   /** Rejects if the update can't be installed. Otherwise the program quits. */
   readonly install: () => Promise<void>;
 }
@@ -109,11 +109,11 @@ export interface UpdatesOptions {
 }
 
 /** Result of an update check. */
-export type UpdateState = { readonly kind: 'none' } | { readonly kind: 'ready'; readonly version: string };
+export type UpdateState = { readonly kind: 'none' } | { readonly kind: 'available' | 'ready'; readonly version: string };
 
 /** Checks for and installs updates. */
 export interface Updates {
-  /** Checks, downloads and verifies an update. Installs nothing. */
+  /** Checks, downloads and verifies an update. Installs nothing. An update is only `available` if the package manager installs it. */
   readonly check: () => Promise<Result<UpdateState>>;
   /** Installs the verified update and restarts. Fails while an answer is in progress. */
   readonly install: () => Promise<Result<undefined>>;
@@ -141,6 +141,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     if (!available) return ok({ kind: 'none' });
     const release = await signedRelease(available.version);
     if (!release.ok) return release;
+    if (!updater.download) return ok({ kind: 'available', version: available.version });
     if (ready === available.version) return ok({ kind: 'ready', version: ready });
     ready = undefined; // the new download replaces the one verified before
     const file = await updater.download();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readDebFiles, updatePackage, type Installation } from '../../../electron/shell/updates/update-package.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const linux: Installation = { platform: 'linux', environment: {}, executable: '/opt/Causeway/causeway', debFiles: [] };
+const linux: Installation = { platform: 'linux', environment: {}, executable: '/opt/Causeway/causeway', debFiles: [], hasFeed: true };
 const appImage = { environment: { APPIMAGE: '/home/ada/causeway.AppImage', APPDIR: '/tmp/.mount_1' } };
 const debFiles = ['/opt', '/opt/Causeway', '/opt/Causeway/causeway', ''];
 
@@ -16,6 +16,12 @@ test.each([
   ['a .tar.gz', { executable: '/home/ada/causeway/causeway', debFiles }, undefined],
   ['a .tar.gz started from another AppImage’s terminal', { ...appImage, executable: '/home/ada/causeway/causeway' }, undefined],
   ['macOS', { platform: 'darwin' }, 'mac'],
+  ['macOS without a certificate, which has no feed', { platform: 'darwin', hasFeed: false }, undefined],
+  [
+    'macOS from a read-only copy',
+    { platform: 'darwin', executable: '/private/var/folders/x/T/AppTranslocation/1/d/Causeway.app/Contents/MacOS/Causeway' },
+    undefined,
+  ],
   ['the installer for Windows', { platform: 'win32' }, 'nsis'],
   [
     'the portable program for Windows, which an installer wouldn’t replace',

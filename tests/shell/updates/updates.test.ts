@@ -96,7 +96,7 @@ interface Offer {
 }
 
 /** Creates a feed whose offered release changes, and records the outcome. */
-async function feed() {
+async function feed(download: 'downloads' | 'downloads nothing' = 'downloads') {
   const file = path.join(await temporaryFolder(), 'program');
   const counts = { downloads: 0, installs: 0 };
   let offered: Offer = { version: '1.1.0' };
@@ -114,12 +114,15 @@ async function feed() {
     readFeed: async (name) => (name === releaseFile ? release() : sign(null, Buffer.from(release()), pair.privateKey).toString('base64')),
     updater: {
       check: async () => offered,
-      download: async () => {
-        counts.downloads += 1;
-        await writeFile(file, offered.sent ?? `the program ${offered.version}`);
-        await downloaded();
-        return file;
-      },
+      download:
+        download === 'downloads nothing'
+          ? null
+          : async () => {
+              counts.downloads += 1;
+              await writeFile(file, offered.sent ?? `the program ${offered.version}`);
+              await downloaded();
+              return file;
+            },
       install: async () => {
         counts.installs += 1;
         return install();
@@ -143,6 +146,15 @@ test('doesn’t install a verified update after another download has replaced it
   expect(await updates.check()).toMatchObject({ ok: false, failure: { code: 'refused' } });
   await updates.install();
   expect(counts.installs).toBe(0);
+});
+
+test('only announces a signed update that the package manager installs', async () => {
+  const { updates, counts, offer } = await feed('downloads nothing');
+  expect(await updates.check()).toEqual({ ok: true, value: { kind: 'available', version: '1.1.0' } });
+  expect(await updates.install()).toMatchObject({ ok: false, failure: { reason: 'update-missing' } });
+  expect(counts.installs).toBe(0);
+  offer({ version: '1.2.0', signed: '1.1.0' });
+  expect(await updates.check()).toMatchObject({ ok: false, failure: { reason: 'update-version-differs' } });
 });
 
 test('doesn’t download a ready update again', async () => {

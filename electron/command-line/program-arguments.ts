@@ -19,6 +19,16 @@ export function programArguments(commandLine: readonly string[], isPackaged: boo
   return commandLine.slice(from).filter((argument) => !runtimeFlags.has(argument));
 }
 
+/** Returns whether the program can ask in a terminal. On Windows, Electron gets no input from it, and the terminal doesn't wait for it. */
+export function canAskInTerminal({ platform, versions }: Pick<NodeJS.Process, 'platform' | 'versions'>): boolean {
+  return platform !== 'win32' || versions['electron'] === undefined;
+}
+
+/** Returns whether a command does nothing but ask. */
+export function onlyAsks(args: readonly string[]): boolean {
+  return args.includes('--approve') || (args.includes('--init') && !args.some((arg) => /^--service(?:=|$)/.test(arg)));
+}
+
 /** Converts an error of Node's `parseArgs` into a failure. */
 export function unknownFlag(error: unknown): Failed {
   const message = error instanceof Error ? error.message : String(error);

@@ -8,6 +8,8 @@ export interface AnswerQuestionsOptions {
   readonly hostKey: string | undefined;
   /** Undefined if there is no terminal. */
   readonly terminal: Omit<Terminal, 'signal'> | undefined;
+  /** Whether this program could have a terminal. */
+  readonly canAsk: boolean;
   readonly report: Pick<Reporter, 'print'>;
   readonly answer: (id: string, reply: SshReply) => unknown;
 }
@@ -16,6 +18,7 @@ export interface AnswerQuestionsOptions {
 export function createQuestionAnswerer({
   hostKey,
   terminal,
+  canAsk,
   report,
   answer,
 }: AnswerQuestionsOptions): (open: readonly PendingSshQuestion[]) => void {
@@ -29,7 +32,7 @@ export function createQuestionAnswerer({
       report.print(`${message} ${remedy}`, { event: 'host-key-differs', message, remedy, fingerprint: question.fingerprint });
     }
     if (terminal) return askAtTerminal(question, { ...terminal, signal });
-    report.print(headlessText.noTerminal(question.hop, question.kind), { event: 'question', question });
+    report.print(headlessText.noTerminal(question.hop, question.kind, canAsk), { event: 'question', question });
     return { kind: 'given-up' };
   };
   const answerOne = async ({ id, question }: PendingSshQuestion): Promise<void> => {

@@ -6,6 +6,7 @@ import { defaultSettings } from '../contract/settings.ts';
 import type { Core } from '../core/create-core.ts';
 import { exitCodeFor, exitCodes, type ExitCode } from '../command-line/exit-code.ts';
 import { createQuestionAnswerer } from './answer-questions.ts';
+import { canAskInTerminal } from '../command-line/program-arguments.ts';
 import type { HeadlessOptions } from './options.ts';
 import type { Reporter } from './reporter.ts';
 import { isTokenFailure, runTable } from './run-table.ts';
@@ -95,6 +96,7 @@ export async function serve(core: Core, options: HeadlessOptions, report: Report
   const onQuestions = createQuestionAnswerer({
     hostKey: options.hostKey,
     terminal: isUnattended ? undefined : { input: context.input, output: promptOutput(options, context) },
+    canAsk: canAskInTerminal(process),
     report,
     answer: (id, reply) => core.handlers['questions.answer']({ id, reply }, { signal: neverAborted }),
   });

@@ -57,7 +57,8 @@ export const headlessText = {
     message: (hop: string, fingerprint: string) => `The host key of ${hop} is ${fingerprint}, which differs from --host-key.`,
     remedy: 'Compare both with the fingerprint in your cloud console before you trust either.',
   },
-  noTerminal: (hop: string, kind: SshQuestion['kind']) => `${hop} needs ${questionNames[kind]}, but there’s no terminal to ask.`,
+  noTerminal: (hop: string, kind: SshQuestion['kind'], canAsk: boolean) =>
+    `${hop} needs ${questionNames[kind]}, but there’s no terminal to ask.${canAsk ? '' : ' On Windows, only the server package can ask: npx .\\causeway-server-VERSION.tgz --headless.'}`,
   hostKey: {
     question: (address: string, hop: string, keyType: string, fingerprint: string, randomart: string) =>
       `\nThe host key of ${address} (${hop}) is unknown. Compare its ${keyType} fingerprint with the one in your cloud console:\n\n  ${fingerprint}\n\n${randomart}\n\n`,

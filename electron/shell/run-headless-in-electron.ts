@@ -1,5 +1,8 @@
 import { app } from 'electron';
-import { headlessChromiumFlags, programArguments } from '../command-line/program-arguments.ts';
+import { exitCodes } from '../command-line/exit-code.ts';
+import { canAskInTerminal, headlessChromiumFlags, onlyAsks, programArguments } from '../command-line/program-arguments.ts';
+import { failure } from '../contract/failures/fail.ts';
+import { failureSentences } from '../contract/failures/render-failure.ts';
 
 /** Runs the command-line program under Electron without a window or display. Exits with its exit code. */
 export function runHeadlessInElectron(run: (args: readonly string[]) => Promise<number>): void {
@@ -12,6 +15,11 @@ export function runHeadlessInElectron(run: (args: readonly string[]) => Promise<
   // not earlier: until the app is ready, Electron handles signals itself and would quit without finishing answers
   void app
     .whenReady()
-    .then(() => run(programArguments(argv, app.isPackaged)))
+    .then(() => {
+      const args = programArguments(argv, app.isPackaged);
+      if (canAskInTerminal(process) || !onlyAsks(args)) return run(args);
+      process.stderr.write(`${failureSentences(failure('terminal-without-input'), { surface: 'terminal' })}\n`);
+      return exitCodes.usage;
+    })
     .then((code) => app.exit(code));
 }

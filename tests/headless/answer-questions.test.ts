@@ -16,6 +16,7 @@ function answering(options: Partial<AnswerQuestionsOptions>) {
   const onQuestions = createQuestionAnswerer({
     hostKey: undefined,
     terminal: undefined,
+    canAsk: true,
     report: { print: (text) => printed.push(text) },
     answer: (id, reply) => answers.push([id, reply]),
     ...options,
@@ -34,8 +35,14 @@ test('trusts only the named key without a terminal, and dismisses and reports an
   ]);
   expect(printed).toEqual([
     expect.stringContaining(headlessText.hostKeyDiffers.message('lab', 'SHA256:other')),
-    headlessText.noTerminal('lab', 'host-key'),
+    headlessText.noTerminal('lab', 'host-key', true),
   ]);
+});
+
+test('names the server package where the program can’t have a terminal', () => {
+  const { onQuestions, printed } = answering({ canAsk: false });
+  onQuestions([key('a', 'SHA256:right')]);
+  expect(printed).toEqual([expect.stringContaining('causeway-server')]);
 });
 
 test('applies a yes typed after a cancelled question to the next one only', async () => {

@@ -138,6 +138,11 @@ export const programFailures = {
     'Causeway isn’t running with this data folder.',
     'Start it with --browser, or name its folder with --data.',
   ),
+  'terminal-without-input': text(
+    'unsupported',
+    'On Windows, the installed program can’t ask in a terminal.',
+    'Use the server package: npx .\\causeway-server-VERSION.tgz instead of causeway.',
+  ),
   'file-not-saved': text(
     'storage',
     '{file} couldn’t be saved: {detail}.',

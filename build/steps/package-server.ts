@@ -12,13 +12,13 @@ export async function packageServer(output: string): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   const licences = collectLicences();
   await bundleServer(folder, [licences.plugin]);
-  copyKeychain(folder, licences.add);
+  const keychain = copyKeychain(folder, licences.add);
 
   cpSync(path.join(root, 'build/server-package'), folder, { recursive: true });
   chmodSync(path.join(folder, 'causeway-server.cjs'), 0o755);
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   const readme = path.join(folder, 'README.md');
-  writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll('VERSION', packageJson.version));
+  writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll('VERSION', packageJson.version).replaceAll('KEYCHAIN', keychain));
   writeFileSync(path.join(folder, 'LICENSES'), licences.text());
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest(), undefined, 2));
 
@@ -47,13 +47,17 @@ function manifest(): object {
   };
 }
 
-/** Adds keytar's native part for this platform. It works with any Node, because it uses N-API. */
-function copyKeychain(folder: string, addLicence: (folder: string) => void): void {
+/** Adds keytar's native part for this platform. It works with any Node, because it uses N-API. Returns where secrets are saved. */
+function copyKeychain(folder: string, addLicence: (folder: string) => void): string {
   const keytar = path.join(root, 'node_modules/keytar');
   const binary = path.join(keytar, 'build/Release/keytar.node');
-  if (!existsSync(binary)) return console.error('keytar is not built here, so that the package saves no secrets in a keychain.');
+  if (!existsSync(binary)) {
+    console.error('keytar is not built here, so that the package saves no secrets in a keychain.');
+    return 'no system';
+  }
   const native = path.join(folder, 'native', `${process.platform}-${process.arch}`);
   mkdirSync(native, { recursive: true });
   cpSync(binary, path.join(native, 'keytar.node'));
   addLicence(keytar);
+  return `${process.platform} ${process.arch}`;
 }

@@ -5,6 +5,7 @@ import { installedElectron } from '../set-up/electron-runtime.mjs';
 import { root } from '../set-up/places.mjs';
 import { bundle } from '../steps/bundle.ts';
 import { runPackage } from '../steps/command.ts';
+import { findForeignTargets } from '../steps/foreign-targets.ts';
 import { drawIcons } from '../steps/draw-icons.ts';
 import { packageServer } from '../steps/package-server.ts';
 import { signRelease } from '../steps/sign-release.ts';
@@ -26,6 +27,15 @@ if (!isOfficial && !isTrial) {
   console.error(
     `This machine has only the stand-in Electron ${version}, which is never packaged for anyone. ` +
       'Run `npm run set-up` where the official Electron can be downloaded, then package again.',
+  );
+  process.exit(1);
+}
+
+const foreign = findForeignTargets(args);
+if (foreign.length > 0) {
+  console.error(
+    `keytar's native part is here for ${process.platform} ${process.arch} only, so a package for ${foreign.join(' or ')} would save no secrets. ` +
+      'Package on a computer of that kind.',
   );
   process.exit(1);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packagedNode, root } from './places.mjs';
 import { percent } from './progress.mjs';
@@ -22,6 +22,11 @@ export async function installNpmPackages({ begin, say }) {
   deleteMovedNodes({ root });
   if (areNpmPackagesInstalled()) return;
 
+  if (isElectronRunning()) {
+    throw new SetUpError(
+      'Causeway is running from this folder, so npm can’t replace its packages. Quit it in the notification area, then run this again.',
+    );
+  }
   const run = begin('npm packages, which Causeway is built from');
   rmSync(stamp, { force: true });
   const moveNodeBack = moveRunningNode({ root });
@@ -41,6 +46,17 @@ export async function installNpmPackages({ begin, say }) {
   // npm runs scripts on it, so that the next one would not start
   if (!packagedNode()) rmSync(path.join(root, 'node_modules/.bin/node'), { force: true });
   writeFileSync(stamp, fingerprint());
+}
+
+/** Returns whether Electron runs from node_modules, which npm can't delete on Windows then. It would leave half of the packages. */
+export function isElectronRunning({ platform = process.platform, open = openSync } = {}) {
+  if (platform !== 'win32') return false;
+  try {
+    closeSync(open(path.join(root, 'node_modules/electron/dist/electron.exe'), 'r+'));
+    return false;
+  } catch (error) {
+    return ['EBUSY', 'EPERM', 'EACCES'].includes(error.code);
+  }
 }
 
 /** Returns a function that counts the unpacked packages, because npm reports nothing while it installs. */

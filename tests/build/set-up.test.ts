@@ -4,6 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlink
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isElectronRunning } from '../../build/set-up/npm-packages.mjs';
 import { root } from '../../build/set-up/places.mjs';
 import { findSandboxTrouble } from '../../build/set-up/sandbox.mjs';
 import { eventually } from '../support/eventually.ts';
@@ -329,4 +330,17 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a task cleanly and is forward
   expect(await ended).toBe(0);
   expect(output).toContain('signals 1\n');
   expect(await isAlive(Number(/pid (\d+)/.exec(output)?.[1]))).toBe(false);
+});
+
+// catches half a node_modules and a message that blames the network, because Causeway was in the tray
+test.each([
+  ['EBUSY', 'win32', true],
+  ['EPERM', 'win32', true],
+  ['ENOENT', 'win32', false],
+  ['EBUSY', 'linux', false],
+] as const)('takes %s of electron.exe on %s for a running Causeway: %s', (code, platform, isRunning) => {
+  const open = (): never => {
+    throw Object.assign(new Error(code), { code });
+  };
+  expect(isElectronRunning({ platform, open })).toBe(isRunning);
 });

@@ -18,12 +18,19 @@ export const maxImagePixels = 100_000_000;
  * header. The bytes may be cut off, and lie.
  */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
-  for (const [type, signature, read] of formats) {
-    if (!signature.test(latin1(bytes, 0, 64))) continue;
-    const fields = read(bytes);
-    return fields && fields.width > 0 && fields.height > 0 ? { type, ...fields } : undefined;
-  }
-  return undefined;
+  const [type, , read] = findFormat(bytes) ?? [];
+  const fields = read?.(bytes);
+  return type && fields && fields.width > 0 && fields.height > 0 ? { type, ...fields } : undefined;
+}
+
+/** Returns the type of an image from its first bytes, which may end before its size. */
+export function detectImageType(bytes: Uint8Array): ImageHeader['type'] | undefined {
+  return findFormat(bytes)?.[0];
+}
+
+function findFormat(bytes: Uint8Array) {
+  const beginning = latin1(bytes, 0, 64);
+  return formats.find(([, signature]) => signature.test(beginning));
 }
 
 /* oxlint-disable no-control-regex -- signatures have control characters */

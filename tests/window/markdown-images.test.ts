@@ -1,5 +1,6 @@
 import { createPublicWeb } from '../../electron/core/public-web/public-web.ts';
-import { pngImage, startImageServer, type ImageServer } from '../support/image-server.ts';
+import { startImageServer, type ImageServer } from '../support/image-server.ts';
+import { madePng } from '../support/made-images.ts';
 import { ask } from '../support/window-chat.ts';
 import { browserOnly, expect, expectAccessible, quick, quickInBrowser, test as base } from '../support/window.ts';
 import { failure } from '../../electron/contract/failures/fail.ts';
@@ -7,7 +8,7 @@ import { describeFailure } from '../../electron/contract/failures/render-failure
 import { markdownText } from '../../renderer/markdown/text.ts';
 
 const name = 'pictures.example';
-const png = pngImage(40, 30);
+const png = madePng(40, 30);
 const answers = {
   '/chart.png': { type: 'image/png', body: png },
   '/second.png': { type: 'image/png', body: png },

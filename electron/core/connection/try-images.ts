@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { crc32, deflateSync } from 'node:zlib';
 import { ok, type Result } from '../../contract/failure.ts';
 import { cancelledCall } from '../../contract/failures/fail.ts';
 import { chooseModel, type ServiceHandle } from '../llm-client/llm-client.ts';
+import { writePng } from '../shared/images/write-png.ts';
 
 /** Colors that no model confuses. */
 const colors = {
@@ -53,20 +53,6 @@ const side = 64;
 
 /** Returns a PNG whose left half has one color and whose right half another. */
 function twoColorPng(halves: readonly Color[]): Buffer {
-  const row = Buffer.from([0, ...halves.flatMap((name) => Array.from({ length: side / 2 }, () => colors[name]).flat())]);
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 2], 8); // 8 bits per channel, RGB
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: side }, () => row)));
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))]);
-}
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  checksum.writeUInt32BE(crc32(content));
-  return Buffer.concat([length, content, checksum]);
+  const row = halves.flatMap((name) => Array.from({ length: side / 2 }, () => colors[name]).flat());
+  return writePng(side, side, Buffer.alloc(side * row.length, Buffer.from(row)));
 }

@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib';
 import { jpegSegments, pngChunks, webpChunks, type ImageSection } from '../../../contract/image-header.ts';
 import type { ImageType } from '../../../contract/image.ts';
+import { pngChunk } from './write-png.ts';
 
 /** What is needed to show a PNG as it is meant. All other chunks go. */
 const pngChunkNames = /^(?:IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|bKGD|cICP|mDCV|cLLI|pHYs|acTL|fcTL|fdAT)$/;
@@ -35,14 +35,6 @@ function cleanPng(bytes: Buffer, orientation: number): Buffer | undefined {
     if (name === 'IEND') return Buffer.concat(pieces);
   }
   return undefined;
-}
-
-function pngChunk(name: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(content.length);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
 }
 
 function cleanJpeg(bytes: Buffer, orientation: number): Buffer | undefined {

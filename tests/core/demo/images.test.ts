@@ -4,7 +4,7 @@ import { describeImage, readSentImage } from '../../../electron/core/demo/engine
 import { chatRequestSchema } from '../../../electron/core/demo/engines/requests.ts';
 import { errorTextFor } from '../../../electron/core/demo/dialects/request-error.ts';
 import { checkImages } from '../../../electron/core/demo/http/check-request.ts';
-import { madeJpeg, madePng, pngChunk } from '../../support/made-images.ts';
+import { madeJpeg, madePng, pngChunk, pngHead } from '../../support/made-images.ts';
 import { answered, model } from './engine-fixture.ts';
 
 const urlOf = (bytes: Buffer, type = 'png'): string => `data:image/${type};base64,${bytes.toString('base64')}`;
@@ -25,6 +25,13 @@ test('describes the images of a question, and those of an earlier one that it as
   expect(answered('beta-4-scout', [asking('And this?', 'data:image/png;base64,AAAA')]).content).toContain('can’t read');
 });
 
+/** A PNG with these rows of bytes, each with its filter first, and a color type. */
+function packedPng(width: number, rows: readonly (readonly number[])[], type: number, height = rows.length): Buffer {
+  const header = Buffer.from(pngHead(width, height));
+  header[25] = type;
+  return Buffer.concat([header, pngChunk('IDAT', deflateSync(Buffer.from(rows.flat()))), pngChunk('IEND', Buffer.alloc(0))]);
+}
+
 /** A PNG of 4 × 4 pixels with one filter per row, whose upper half is blue and whose lower half is yellow. */
 function filteredPng(): Buffer {
   const rows = Array.from({ length: 4 }, (_, row) => Array.from({ length: 4 }, () => (row < 2 ? [0, 0, 250] : [250, 250, 0])).flat());
@@ -35,16 +42,49 @@ function filteredPng(): Buffer {
     const nearest = [left, above, corner].toSorted((one, other) => Math.abs(estimate - one) - Math.abs(estimate - other))[0] ?? 0;
     return [0, left, above, (left + above) >> 1, nearest][filter] ?? 0;
   };
-  const packed = rows.flatMap((row, y) => [[y + 1], row.map((byte, index) => (byte - predicted(y + 1, y, index)) & 0xff)].flat());
-  const [header, ending] = [madePng(4, 4).subarray(0, 33), pngChunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([header, pngChunk('IDAT', deflateSync(Buffer.from(packed))), ending]);
+  const packed = rows.map((row, y) => [[y + 1], row.map((byte, index) => (byte - predicted(y + 1, y, index)) & 0xff)].flat());
+  return packedPng(4, packed, 2);
 }
 
+const described = (png: Buffer): string => {
+  const image = readSentImage(urlOf(png));
+  return image ? describeImage(image) : '';
+};
+
+test.each([
+  ['a white background', [250, 250, 250], '**white**'],
+  ['the gray of a plot’s grid', [211, 211, 211], '**gray**'],
+  ['the first blue of a plot', [31, 119, 180], '**blue**'],
+  ['cyan', [23, 190, 207], '**turquoise**'],
+  ['light pink', [255, 182, 193], '**pink**'],
+  ['wood', [139, 69, 19], '**brown**'],
+  ['a dark ink', [20, 20, 50], '**black**'],
+  ['magenta', [255, 0, 255], '**purple**'],
+])('names the color of %s as people do', (_, color, name) => expect(described(madePng(2, 2, { color }))).toContain(`It’s mainly ${name}.`));
+
+test('sees a transparent background as white', () => {
+  const line = [255, 0, 0, 255];
+  expect(
+    described(
+      packedPng(
+        2,
+        [
+          [0, ...line, 0, 0, 0, 0],
+          [0, 0, 0, 0, 0, 0, 0, 0, 0],
+        ],
+        6,
+      ),
+    ),
+  ).toContain('**white** and **red**');
+  expect(described(packedPng(2, [[0, 0, 0, 0, 0]], 4))).toContain('mainly **white**');
+});
+
 test('decodes every filter of a PNG, and names nothing for one that is broken', () => {
-  const image = readSentImage(urlOf(filteredPng()));
-  expect(image && describeImage(image)).toContain('Its main colors are **blue** and **yellow**.');
-  const broken = readSentImage(urlOf(Buffer.concat([madePng(4, 4).subarray(0, 33), pngChunk('IDAT', Buffer.from('not packed'))])));
-  expect(broken && describeImage(broken)).toContain('can’t tell');
+  expect(described(filteredPng())).toContain('Its main colors are **blue** and **yellow**.');
+  const broken = Buffer.concat([pngHead(4, 4), pngChunk('IDAT', Buffer.from('not packed'))]);
+  const row = [0, ...Array<number>(12).fill(9)];
+  for (const png of [broken, packedPng(4, [row], 2, 4), packedPng(4, [row, row, row, row, row], 2, 4), pngHead(60_000, 60_000)])
+    expect(described(png)).toContain('can’t tell');
   expect(readSentImage('https://example.org/a.png')).toBeUndefined();
 });
 

@@ -24,28 +24,25 @@ export function describeImage({ header, bytes }: SentImage): string {
   return demoText.image(type.slice('image/'.length).toUpperCase(), width, height, colors);
 }
 
-const namedColors = {
-  black: [0, 0, 0],
-  gray: [128, 128, 128],
-  white: [255, 255, 255],
-  red: [255, 0, 0],
-  brown: [139, 69, 19],
-  orange: [255, 165, 0],
-  yellow: [255, 255, 0],
-  green: [0, 128, 0],
-  turquoise: [64, 224, 208],
-  blue: [0, 0, 255],
-  purple: [128, 0, 128],
-  pink: [255, 182, 193],
-} as const;
-type Color = readonly [red: number, green: number, blue: number];
+/** Names of hues, each up to an angle of the color wheel. */
+const hues = [
+  [15, 'red'],
+  [45, 'orange'],
+  [70, 'yellow'],
+  [165, 'green'],
+  [195, 'turquoise'],
+  [260, 'blue'],
+  [310, 'purple'],
+  [345, 'pink'],
+  [360, 'red'],
+] as const;
 
 const maxColors = 3;
 const minShare = 0.05;
 /** Unpacking more would block the program that the demo is part of. */
-const maxPixels = 4096 * 4096;
+const maxPixels = 2048 * 2048;
 /** Samples suffice for shares. */
-const maxSamples = 100_000;
+const maxSamples = 20_000;
 
 /** Returns the most frequent colors, and then the first ones. Returns undefined for the rarer kinds of PNG. */
 function mainColors(bytes: Buffer, { width, height }: ImageHeader): readonly string[] | undefined {
@@ -55,7 +52,7 @@ function mainColors(bytes: Buffer, { width, height }: ImageHeader): readonly str
   const step = Math.ceil((width * height) / maxSamples);
   let samples = 0;
   for (let index = 0; index < width * height; index += step) {
-    const name = nearestColor(pixels(index));
+    const name = colorName(pixels(index));
     counts.set(name, (counts.get(name) ?? 0) + 1);
     samples += 1;
   }
@@ -66,17 +63,24 @@ function mainColors(bytes: Buffer, { width, height }: ImageHeader): readonly str
     .map(([name]) => name);
 }
 
-function nearestColor(color: Color): string {
-  const distance = (named: Color): number => named.reduce((sum, channel, index) => sum + (channel - (color[index] ?? 0)) ** 2, 0);
-  const [first] = Object.entries<Color>(namedColors).toSorted(([, one], [, other]) => distance(one) - distance(other));
-  return first?.[0] ?? 'black';
+/** Names a color by its hue, or by its lightness if it has almost none. */
+function colorName([red = 0, green = 0, blue = 0]: readonly number[]): string {
+  const max = Math.max(red, green, blue);
+  const chroma = max - Math.min(red, green, blue);
+  if (max < 64) return 'black';
+  if (chroma < 40) return max > 230 ? 'white' : 'gray';
+  const sector = max === red ? (green - blue) / chroma : max === green ? 2 + (blue - red) / chroma : 4 + (red - green) / chroma;
+  const angle = (sector * 60 + 360) % 360;
+  const name = hues.find(([end]) => angle <= end)?.[1] ?? 'red';
+  if (name === 'red' && max - chroma > 140) return 'pink';
+  return name === 'orange' && max < 170 ? 'brown' : name;
 }
 
 /** Channels per pixel by color type: gray, RGB, palette, gray and alpha, RGBA. */
 const channelsByType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** Decodes a PNG with 8 bits per channel that isn't interlaced. Returns a function from the index of a pixel to its color. */
-function decodePng(bytes: Buffer, width: number, height: number): ((index: number) => Color) | undefined {
+function decodePng(bytes: Buffer, width: number, height: number): ((index: number) => readonly number[]) | undefined {
   const [depth, type, interlacing] = [bytes[24], bytes[25] ?? 0, bytes[28]];
   const channels = channelsByType[type];
   if (depth !== 8 || interlacing !== 0 || channels === undefined) return undefined;
@@ -94,32 +98,41 @@ function decodePng(bytes: Buffer, width: number, height: number): ((index: numbe
   const palette = chunks.find(({ name }) => name === 'PLTE')?.content ?? 0;
   return (index) => {
     const at = Math.floor(index / width) * (stride + 1) + 1 + (index % width) * channels;
-    if (type === 3) return rgbAt(bytes, palette + 3 * (rows[at] ?? 0));
-    return channels < 3 ? [rows[at] ?? 0, rows[at] ?? 0, rows[at] ?? 0] : rgbAt(rows, at);
+    const value = (channel: number): number => rows[at + channel] ?? 0;
+    if (type === 3) return [0, 1, 2].map((channel) => bytes[palette + 3 * value(0) + channel] ?? 0);
+    const opacity = channels % 2 === 0 ? value(channels - 1) / 255 : 1;
+    return (channels < 3 ? [0, 0, 0] : [0, 1, 2]).map((channel) => 255 - (255 - value(channel)) * opacity); // on white
   };
-}
-
-function rgbAt(bytes: Buffer, at: number): Color {
-  return [bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
 }
 
 /** Undoes the filter of a row in place. Each byte was predicted from those to the left, above, and above to the left. */
 function unfilter(rows: Buffer, start: number, stride: number, channels: number): void {
-  const filter = rows[start];
+  const filter = rows[start] ?? 0;
   if (filter === 0) return;
-  for (let index = 0; index < stride; index += 1) {
-    const at = start + 1 + index;
-    const left = index < channels ? 0 : (rows[at - channels] ?? 0);
-    const above = start === 0 ? 0 : (rows[at - stride - 1] ?? 0);
-    const corner = start === 0 || index < channels ? 0 : (rows[at - stride - 1 - channels] ?? 0);
-    const predicted = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter ?? 0] ?? 0;
-    rows[at] = ((rows[at] ?? 0) + predicted) & 0xff;
+  for (let at = start + 1; at <= start + stride; at += 1) {
+    const isFirst = at <= start + channels;
+    const left = isFirst ? 0 : (rows[at - channels] ?? 0);
+    const above = rows[at - stride - 1] ?? 0; // nothing above the first row
+    const corner = isFirst ? 0 : (rows[at - stride - 1 - channels] ?? 0);
+    rows[at] = ((rows[at] ?? 0) + predict(filter, left, above, corner)) & 0xff;
   }
 }
 
-/** Returns that of the three bytes which is nearest to their prediction. */
-function paeth(left: number, above: number, corner: number): number {
-  const [toLeft, toAbove, toCorner] = [Math.abs(above - corner), Math.abs(left - corner), Math.abs(left + above - 2 * corner)];
-  if (toLeft <= toAbove && toLeft <= toCorner) return left;
-  return toAbove <= toCorner ? above : corner;
+function predict(filter: number, left: number, above: number, corner: number): number {
+  switch (filter) {
+    case 1:
+      return left;
+    case 2:
+      return above;
+    case 3:
+      return (left + above) >> 1;
+    case 4: {
+      // that of the three which is nearest to `left + above - corner`
+      const [toLeft, toAbove, toCorner] = [Math.abs(above - corner), Math.abs(left - corner), Math.abs(left + above - 2 * corner)];
+      if (toLeft <= toAbove && toLeft <= toCorner) return left;
+      return toAbove <= toCorner ? above : corner;
+    }
+    default:
+      return 0;
+  }
 }

@@ -176,10 +176,10 @@ const imageWords = /\b(?:images?|pictures?|photos?|figures?|colou?rs?)\b/i;
 
 /** Parses a list of messages. */
 export function readConversation(messages: readonly Message[]): Conversation {
-  const userTexts = messages.filter((message) => message.role === 'user').map(messageText);
+  const users = messages.filter((message) => message.role === 'user');
+  const userTexts = users.map(messageText);
   const questions = userTexts.map(withoutContext).filter((text) => text !== '');
   const system = messages.filter((message) => message.role === 'system' || message.role === 'developer').map(messageText);
-  const users = messages.filter((message) => message.role === 'user');
   const withImages = users.findLast((message) => messageImages(message).length > 0);
   const answers = messages.filter((message) => message.role === 'assistant' && messageText(message).trim() !== '').length;
   return {

@@ -5,6 +5,7 @@ import { findSum, plainNumber } from '../engines/arithmetic.ts';
 import { describeImage, readSentImage } from '../engines/describe-image.ts';
 import { demoText } from '../text.ts';
 import { guide, type GuidePage } from './guide.ts';
+import { findExamples, longText } from './sample-texts.ts';
 
 /** A rule that answers questions. Returns undefined if it doesn't match. */
 interface Skill {
@@ -65,18 +66,6 @@ const imageSkill: Skill = {
   },
 };
 
-/** Longer texts would block the program that the demo is part of. */
-const maxLength = 50_000;
-
-const paragraphs = [
-  'A causeway is a raised road over low or wet ground. It does not remove the water; it carries you over it, at the same pace in every season.',
-  'A request goes from the window to the core and from the core to the service. Its answer comes back the same way, one piece at a time.',
-  'Here’s a list, because long answers have lists:\n\n- one item with `code`\n- one in **bold**\n- one with a [link](https://localhost/) that goes nowhere',
-  'Here’s a block of code:\n\n```ts\nconst stages = ["window", "core", "tunnel", "engine"] as const;\nfor (const stage of stages) console.log(stage);\n```',
-  'Here’s a table:\n\n| stage | what it does |\n|---|---|\n| window | shows answers |\n| core | sends requests |\n| tunnel | forwards connections |',
-  'And a formula, inline $a^2 + b^2 = c^2$ and on its own:\n\n$$\n\\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}\n$$',
-] as const;
-
 /** Writes Markdown of the requested length, for testing long answers. */
 const longTextSkill: Skill = {
   aim: 'write a text of the requested length',
@@ -84,20 +73,9 @@ const longTextSkill: Skill = {
     const asked = /\b(?:write|give|produce|generate|answer)\b.*?\b(\d[\d,]*) (words|paragraphs)\b/is.exec(conversation.question);
     const [, digits, unit] = asked ?? [];
     if (digits === undefined) return undefined;
-    return longText(Math.min(Number(digits.replaceAll(',', '')), maxLength), unit === 'words');
+    return longText(Number(digits.replaceAll(',', '')), unit === 'words');
   },
 };
-
-function longText(amount: number, inWords: boolean): string {
-  const parts: string[] = [];
-  for (let count = 0, index = 0; count < amount; index += 1) {
-    const paragraph = paragraphs[index % paragraphs.length] ?? paragraphs[0];
-    const isNewChapter = index % paragraphs.length === 0;
-    parts.push(isNewChapter ? `## Part ${index / paragraphs.length + 1}\n\n${paragraph}` : paragraph);
-    count += inWords ? paragraph.split(/\s+/).length : 1;
-  }
-  return parts.join('\n\n');
-}
 
 /** Counts letters and words in quoted text or in the user's message. */
 const countSkill: Skill = {
@@ -150,43 +128,13 @@ const sumSkill: Skill = {
   },
 };
 
-interface Example {
-  readonly asked: RegExp;
-  readonly shown: string;
-}
-
-const examples: readonly Example[] = [
-  {
-    asked: /\b(?:code|program|function|script|snippet|python|typescript|javascript)\b/i,
-    shown:
-      '```python\ndef fibonacci(n: int) -> list[int]:\n    """Return the first n Fibonacci numbers."""\n    numbers = [0, 1]\n    while len(numbers) < n:\n        numbers.append(numbers[-1] + numbers[-2])\n    return numbers[:n]\n\nprint(fibonacci(10))  # [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]\n```',
-  },
-  {
-    asked: /\btables?\b/i,
-    shown:
-      '| model | engine | speed | good for |\n|---|---|---:|---|\n| `alpha-R1` | SGLang | 36 tokens/s | long reasoning |\n| `beta-4-scout` | vLLM | 83 tokens/s | short answers, tools |\n| `gamma-oss-120b` | vLLM | 180 tokens/s | tools, reasoning by effort |',
-  },
-  {
-    asked: /\b(?:formulas?|equations?|latex|maths?|integral)\b/i,
-    shown: 'Inline: $e^{i\\pi} + 1 = 0$. On its own:\n\n$$\n\\int_{-\\infty}^{\\infty} e^{-x^2}\\,dx = \\sqrt{\\pi}\n$$',
-  },
-  {
-    asked: /\b(?:mermaid|diagram|flow ?chart)\b/i,
-    shown: '```mermaid\nflowchart LR\n  you --> instance --> server[inference server] --> engine\n  you --> proxy --> engine\n```',
-  },
-];
-
 /** Shows examples of Markdown: code, a table, a formula, a diagram. */
 const showcaseSkill: Skill = {
   aim: 'show the requested example',
   answer: (conversation, random) => {
     if (!/\b(?:show|write|give|make|draw|example|need|want|create|display)\b/i.test(conversation.question)) return undefined;
-    const wanted = /\bmarkdown\b|\beverything\b/i.test(conversation.question)
-      ? examples
-      : examples.filter((each) => each.asked.test(conversation.question));
-    if (wanted.length === 0) return undefined;
-    const opening = random.pick(demoText.exampleOpenings);
-    return [opening, ...wanted.map((each) => each.shown)].join('\n\n');
+    const examples = findExamples(conversation.question);
+    return examples.length === 0 ? undefined : [random.pick(demoText.exampleOpenings), ...examples].join('\n\n');
   },
 };
 

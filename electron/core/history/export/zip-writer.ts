@@ -29,10 +29,7 @@ export function createImageFiles() {
   const names = new Map<string, string>();
   return {
     nameOf: ({ hash, name, type }: Image): string => {
-      const safe = name
-        .replace(/\.\w{1,5}$/, '')
-        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-        .slice(0, 60);
+      const [safe = ''] = /^.{0,60}/u.exec(name.replace(/\.\w{1,5}$/, '').replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')) ?? [];
       const file = names.get(hash) ?? `images/${names.size + 1}-${safe}.${extensions[type]}`;
       names.set(hash, file);
       return file;

@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import type { Image } from '../../../../electron/contract/image.ts';
+import { createImageFiles } from '../../../../electron/core/history/export/zip-writer.ts';
 import type { History } from '../../../../electron/core/history/history.ts';
 import { madePng } from '../../../support/made-images.ts';
 import { must } from '../../../support/must.ts';
@@ -96,6 +97,15 @@ test('writes Markdown with images as an archive of the text and its files', asyn
 
   must(await history.trash({ ids: [conversationId] }));
   expect(must(await history.hasImages({ ids: null }))).toBe(false);
+});
+
+test('names the files of an archive as the names of every script and system are written', () => {
+  const { nameOf } = createImageFiles();
+  const image = { hash: '', type: 'image/png', width: 1, height: 1, bytes: 1, alternative: '' } as const;
+  const decomposed = 'Übersicht'.normalize('NFD'); // as macOS names files
+  expect(nameOf({ ...image, hash: 'a', name: `${decomposed}.png` })).toBe(`images/1-${decomposed}.png`);
+  expect(nameOf({ ...image, hash: 'b', name: 'चित्र 1.png' })).toBe('images/2-चित्र-1.png');
+  expect(nameOf({ ...image, hash: 'c', name: `a${'𝔸'.repeat(99)}.png` })).toBe(`images/3-a${'𝔸'.repeat(59)}.png`);
 });
 
 test('names images in plain text', async () => {

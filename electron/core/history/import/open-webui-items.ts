@@ -1,12 +1,13 @@
 import type { AnswerPart, ToolCall } from '../../../contract/answer.ts';
 import { parseJson, readArray, readObject, readString, type JsonObject } from '../../../contract/json.ts';
+import type { ImportedImage } from '../export/export-format.ts';
 import { historyText } from '../text.ts';
 
 /** A part of an answer, or the result of a call before it, by the call's id in the file. */
 export type AnswerItem =
   | Exclude<AnswerPart, ToolCall>
   | Omit<ToolCall, 'state'>
-  | { readonly kind: 'result'; readonly callId: string; readonly text: string };
+  | { readonly kind: 'result'; readonly callId: string; readonly text: string; readonly images: readonly ImportedImage[] };
 
 /** Reads the list of items that newer versions store in place of a text. */
 export function readAnswerOutput(output: readonly unknown[]): readonly AnswerItem[] {
@@ -24,8 +25,11 @@ function readItem(item: JsonObject): readonly AnswerItem[] {
       return textItems('reasoning', joinTexts(item['summary'], '\n\n') || joinTexts(item['content'], ''));
     case 'function_call':
       return [toolCall(callId, readString(item['name']), toText(item['arguments']))];
-    case 'function_call_output':
-      return [result(callId, readString(item['output']) || joinTexts(item['output'], '\n\n'), readArray(item['files']).length)];
+    case 'function_call_output': {
+      const parts = Map.groupBy(readArray(item['output']), (part) => (readImage(part) ? 'image' : 'other'));
+      const text = readString(item['output']) || joinTexts(parts.get('other'), '\n\n');
+      return [result(callId, text, [...(parts.get('image') ?? []), ...readArray(item['files'])])];
+    }
     case 'open_webui:code_interpreter':
       return executedCode(readString(item['id']), readString(item['code']), item['output']);
     default: {
@@ -63,7 +67,7 @@ function readBlock(attributes: ReadonlyMap<string, string>, body: string): reado
       const call = toolCall(id, attribute('name'), jsonText(attribute('arguments')));
       if (attribute('done') !== 'true') return [call];
       const text = attribute('result') || unescaped(body).trim();
-      return [call, result(id, jsonText(text), readArray(parseJson(attribute('files'))).length)];
+      return [call, result(id, jsonText(text), readArray(parseJson(attribute('files'))))];
     }
     case 'code_interpreter':
       return executedCode(id, withoutFence(body.trim()), parseJson(attribute('output')));
@@ -81,16 +85,26 @@ function toolCall(id: string, name: string, text: string): Omit<ToolCall, 'state
   return { kind: 'tool-call', id, name: name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'tool', arguments: text };
 }
 
-function result(callId: string, text: string, files: number): AnswerItem {
-  const left = Array<string>(files).fill(historyText.import.notImportedHere(historyText.import.file));
-  return { kind: 'result', callId, text: [text, ...left].filter(Boolean).join('\n\n') };
+function result(callId: string, text: string, files: readonly unknown[] = []): AnswerItem {
+  const images = files.flatMap((file) => readImage(file) ?? []);
+  const left = Array<string>(files.length - images.length).fill(historyText.import.notImportedHere(historyText.import.file));
+  return { kind: 'result', callId, text: [text, ...left].filter(Boolean).join('\n\n'), images };
+}
+
+/** Reads an image that a file or a part of a result contains. Returns undefined if its address leads to the server. */
+export function readImage(value: unknown): ImportedImage | undefined {
+  const { image_url: ofPart, url = ofPart, content = url, name } = readObject(value) ?? {};
+  const data = readString(content);
+  const [head] = /^data:image\/[\w.+-]{1,40};base64,/.exec(data) ?? [];
+  if (head === undefined) return undefined;
+  return { name: readString(name), alternative: '', read: () => Buffer.from(data.slice(head.length), 'base64') };
 }
 
 function executedCode(id: string, code: string, output: unknown): readonly AnswerItem[] {
   const call = toolCall(id, 'code_interpreter', JSON.stringify({ code }));
   if (!output) return [call];
   const { stdout, stderr, result: value } = readObject(output) ?? { result: output };
-  return [call, result(id, [stdout, stderr, value].map(toText).filter(Boolean).join('\n'), 0)];
+  return [call, result(id, [stdout, stderr, value].map(toText).filter(Boolean).join('\n'))];
 }
 
 function joinTexts(parts: unknown, separator: string): string {

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerPart, ToolCall } from '../../../contract/answer.ts';
 import { failure } from '../../../contract/failures/fail.ts';
 import { createUniqueIds } from '../../shared/unique-ids.ts';
-import { readAnswerContent, readAnswerOutput, type AnswerItem } from './open-webui-items.ts';
+import { readAnswerContent, readAnswerOutput, readImage, type AnswerItem } from './open-webui-items.ts';
 
 /** Reads a chat of Open WebUI's JSON export. `chat.history` is its tree; older exports have only a list, some beside an empty tree. */
 export function readOpenWebUi(exported: JsonObject, now: number): ImportedConversation {
@@ -80,10 +80,9 @@ function readQuestion(place: MessagePosition, message: JsonObject): ImportedMess
   const images: ImportedImage[] = [];
   for (const item of readArray(message['files'])) {
     const file = readObject(item) ?? {};
-    const data = /^data:image\/[\w.+-]{1,40};base64,/.exec(readString(file['url']));
-    if (data) {
-      const read = (): Buffer => Buffer.from(readString(file['url']).slice(data[0].length), 'base64');
-      images.push({ name: readString(file['name']), alternative: '', read });
+    const image = readImage(file);
+    if (image) {
+      images.push(image);
       continue;
     }
     const inner = readObject(file['file']) ?? {};
@@ -101,7 +100,7 @@ type MessagePosition = Pick<ImportedMessage, 'id' | 'parentId' | 'createdAt'>;
 /** An answer up to its tool calls, and their results. */
 interface Round {
   readonly parts: AnswerPart[];
-  readonly results: { readonly call: ToolCall; readonly text: string }[];
+  readonly results: { readonly call: ToolCall; readonly text: string; readonly images: readonly ImportedImage[] }[];
 }
 
 /**
@@ -116,8 +115,8 @@ function readAnswer(position: MessagePosition, message: JsonObject): readonly Im
   const next = (): MessagePosition => ({ ...position, id: randomUUID(), parentId: messages.at(-1)?.id ?? position.parentId });
   for (const { parts, results } of rounds.slice(0, -1)) {
     messages.push(importedAnswer(next(), model, parts, []));
-    for (const { call, text } of results) {
-      messages.push({ ...next(), role: 'tool', callId: call.id, name: call.name, text, isError: false, by: 'import' });
+    for (const { call, ...result } of results) {
+      messages.push({ ...next(), role: 'tool', callId: call.id, name: call.name, ...result, isError: false, by: 'import' });
     }
   }
   return [...messages, readEnd({ ...next(), id: position.id }, model, rounds.at(-1)?.parts ?? [], message)];
@@ -162,9 +161,12 @@ function toRounds(items: readonly AnswerItem[]): readonly Round[] {
         const { call, round: its, at } = answered;
         const isValid = readObject(parseJson(call.arguments || '{}')) !== undefined;
         its.parts[at] = { ...call, state: isValid ? 'valid' : 'invalid-arguments' };
-        its.results.push({ call, text: item.text });
+        its.results.push({ call, text: item.text, images: item.images });
         open.delete(item.callId);
-      } else push({ kind: 'notice', text: `${historyText.import.tool}: ${item.text}` });
+      } else {
+        const left = item.images.map(() => historyText.import.notImportedHere(historyText.import.image)); // an answer has no images
+        push({ kind: 'notice', text: `${historyText.import.tool}: ${[item.text, ...left].join('\n\n')}` });
+      }
     } else push(item);
   }
   if (round.results.length > 0) begin();

@@ -10,6 +10,7 @@ import { node, take } from './import-fixture.ts';
 
 const photo = madeJpeg(40, 30, [jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWithPosition(6)]))]);
 const gif = Buffer.from('GIF89a\x05\0\x04\0\0\0\0', 'latin1');
+const dataUrl = (type: string, content: Buffer): string => `data:image/${type};base64,${content.toString('base64')}`;
 const noted = (...what: readonly string[]): string => what.map((each) => `[Not imported: ${each}]`).join('\n\n');
 
 async function onlyMessage(history: History) {
@@ -20,7 +21,6 @@ async function onlyMessage(history: History) {
 }
 
 test('takes images of Open WebUI without their metadata, and notes those it canâ€™t take', async () => {
-  const dataUrl = (type: string, content: Buffer): string => `data:image/${type};base64,${content.toString('base64')}`;
   const files = [
     { type: 'image', name: 'photo.jpg', url: dataUrl('jpeg', photo) },
     { type: 'image', url: dataUrl('gif', gif) },
@@ -35,6 +35,45 @@ test('takes images of Open WebUI without their metadata, and notes those it canâ
   expect(text).toBe(`What is this?\n\n${noted('an image', 'an image', 'lies.png', '19.png')}`);
   const { dataUrl: stored } = must(await history.readImage({ hash: images?.[0]?.hash ?? '' }));
   expect(Buffer.from(stored.split(',')[1] ?? '', 'base64').toString('latin1')).not.toMatch(/GPS|Telephone/);
+});
+
+test('takes images of tools of Open WebUI, and notes those on its server', async () => {
+  const [plot, map] = [dataUrl('png', madePng(5, 4)), dataUrl('jpeg', photo)];
+  const result = {
+    type: 'function_call_output',
+    output: [
+      { type: 'input_text', text: 'done' },
+      { type: 'input_image', image_url: plot },
+    ],
+  };
+  const files = [
+    { type: 'data', content: map },
+    { type: 'image', url: '/api/v1/files/1/content' },
+  ];
+  const output = [
+    { type: 'function_call', call_id: 'c', name: 'plot', arguments: '{}' },
+    { ...result, call_id: 'c', files },
+    { ...result, call_id: 'lost' },
+  ];
+  const block = `<details type="tool_calls" done="true" id="d" name="map" arguments="{}" result="drawn" files="${JSON.stringify(files).replaceAll('"', '&quot;')}">\n<summary>Done</summary>\n</details>`;
+  const messages = {
+    q: { id: 'q', parentId: null, role: 'user', content: 'Plot it' },
+    a: { id: 'a', parentId: 'q', role: 'assistant', content: '', output },
+    b: { id: 'b', parentId: 'a', role: 'assistant', content: block },
+  };
+  const { history } = await take([{ id: 'chat', chat: { title: 'Figures', history: { currentId: 'b', messages } } }]);
+  const found = must(await history.open({ id: 'chat', at: null, limit: 9 })).messages.filter(({ role }) => role === 'tool');
+  const photograph = { name: 'image', type: 'image/jpeg', width: 30, height: 40 };
+  expect(found).toMatchObject([
+    {
+      text: `done\n\n${noted('a file')}`,
+      images: [{ name: 'image', type: 'image/png', width: 5, height: 4, alternative: '' }, photograph],
+    },
+    { text: `drawn\n\n${noted('a file')}`, images: [photograph] },
+  ]);
+  expect(JSON.stringify(must(await history.open({ id: 'chat', at: 'a', limit: 9 })).messages)).toContain(
+    JSON.stringify(`A tool: done\n\n${noted('an image')}`),
+  );
 });
 
 test('reads images of ChatGPT from the files beside its export, and from nowhere else', async () => {

@@ -7,17 +7,21 @@ import { rendererConfig } from './renderer-config.ts';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
 import { root } from './set-up/places.mjs';
 import { startChunk } from './start-chunk.ts';
+import { collectLicences, writeNotices } from './steps/licences.ts';
 import { testPages } from './test-pages.ts';
 import { workerEntries } from './worker-entries.ts';
 
 const developmentPort = 5179;
 const out = path.join(root, 'build/out');
 const pages = rendererConfig(path.join(out, 'renderer'));
+const licences = collectLicences();
+for (const unbundled of ['electron', 'keytar']) licences.add(path.join(root, 'node_modules', unbundled));
+const notices = [licences.plugin, writeNotices(licences)];
 
 /** Bundles main process and server (ESM, sharing the core), preload (CommonJS, because a sandboxed one can't be ESM) and window. */
 export default defineConfig({
   main: {
-    plugins: [workerEntries(), fontFiles(), plainBuiltins()],
+    plugins: [workerEntries(), fontFiles(), plainBuiltins(), ...notices],
     define: {
       __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()),
       __UPDATE_KEY__: JSON.stringify(process.env['CAUSEWAY_UPDATE_KEY'] ?? ''),
@@ -35,6 +39,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: notices,
     build: {
       outDir: path.join(out, 'preload'),
       rollupOptions: {
@@ -45,7 +50,8 @@ export default defineConfig({
   },
   renderer: {
     ...pages,
-    plugins: [...pages.plugins, testPages()],
+    plugins: [...pages.plugins, testPages(), ...notices],
+    worker: { plugins: () => notices },
     cacheDir: path.join(out, 'cache'),
     // The page's origin is app://causeway, so its hot-reload socket needs the server's address.
     server: {

@@ -27,6 +27,7 @@ module.exports = {
     '!node_modules/keytar/{src,deps,binding.gyp,*.md,*.ts}',
     '!node_modules/keytar/build/!(Release)/**',
   ],
+  extraResources: [{ from: 'build/out/third-party/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
   asar: true,
   asarUnpack: ['**/*.node'],
   npmRebuild: false, // npm's binary also works in Electron, because it uses N-API

@@ -42,7 +42,7 @@ export async function bundleServer(folder: string, plugins: readonly Plugin[]): 
     },
   });
   const pages = rendererConfig(path.join(folder, 'renderer'));
-  await build({ ...quiet, ...pages, base: './', plugins: [...pages.plugins, ...plugins] });
+  await build({ ...quiet, ...pages, base: './', plugins: [...pages.plugins, ...plugins], worker: { plugins: () => [...plugins] } });
 }
 
 /** Replaces the keytar package with its native part, which is packaged per platform. */

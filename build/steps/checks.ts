@@ -13,6 +13,7 @@ export const checks = {
     'tests',
   ],
   text: ['build/steps/check-text.ts'],
+  licences: ['build/steps/check-licences.ts'],
   unused: ['node_modules/knip/bin/knip.js', '--config', 'build/unused.json'],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 

@@ -78,6 +78,14 @@ export const planted: Readonly<Record<CheckName, readonly Planted[]>> = {
   ],
   layers: plantedLayers,
   text: plantedText,
+  licences: [
+    {
+      what: 'a package of a bundle with another licence',
+      file: 'build/out/third-party/packages.json',
+      change: JSON.stringify([{ name: 'planted', version: '1.0.0', licence: 'GPL-3.0-only' }]),
+      says: /planted 1\.0\.0: GPL-3\.0-only is not in the list/,
+    },
+  ],
   unused: [
     { what: 'an unused file', file: 'renderer/planted-file.ts', change: 'export const x = 1;\n', says: /renderer\/planted-file\.ts/ },
     {

@@ -57,6 +57,14 @@ describe('the packaged program', () => {
     expect(about.name).toBe('causeway');
   });
 
+  // catches packages of the main process, the page or its workers whose licences are missing, and the pages of tests
+  test('has the notices of what it contains', () => {
+    const notices = readFileSync(path.join(unpacked, 'resources/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['electron', 'keytar', 'ssh2', 'react', 'mermaid', 'highlight.js', '@fontsource-variable/inter'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    expect(notices).not.toMatch(/^react-markdown \d/m);
+  });
+
   test('has its fuses set', async () => {
     const wire = await getCurrentFuseWire(executable);
     expect(wire[FuseV1Options.RunAsNode]).toBe(FuseState.DISABLE);

@@ -49,6 +49,10 @@ module.exports = {
     maintainer: 'The Causeway developers',
     synopsis: "Desktop client for a research cloud's hosted language models",
   },
+  deb: {
+    // electron-builder's own, and any program that keeps secrets for others: without one they last only as long as Causeway
+    recommends: ['libappindicator3-1', 'gnome-keyring | kwalletmanager | keepassxc'],
+  },
   // Otherwise its menu entry turns the sandbox off.
   appImage: { executableArgs: [] },
   mac: {

@@ -8,7 +8,9 @@ import { runPackage } from '../steps/command.ts';
 import { findForeignTargets } from '../steps/foreign-targets.ts';
 import { drawIcons } from '../steps/draw-icons.ts';
 import { packageServer } from '../steps/package-server.ts';
-import { signRelease } from '../steps/sign-release.ts';
+import { findNewerNeeds } from '../steps/oldest-libraries.ts';
+import { readSigningKey, signRelease } from '../steps/sign-release.ts';
+import { describeMissingSignatures, withoutEmptyVariables } from '../steps/signing.ts';
 
 /**
  * Packages the program: `npm run dist`, or `npm run dist -- --dir [--output FOLDER]` for the unpacked folder only.
@@ -47,16 +49,16 @@ const forwarded = args.filter((arg) => arg !== '--output' && arg !== output);
 rmSync(path.join(root, 'build/out/main'), { recursive: true, force: true });
 await bundle();
 drawIcons();
-const status = await runPackage('electron-builder/cli.js', [
-  '--config',
-  'build/packager.cjs',
-  '--publish',
-  'never',
-  ...forwarded,
-  ...fallbackOptions,
-  ...outputOptions,
-]);
-const signingKey = process.env['CAUSEWAY_UPDATE_PRIVATE_KEY'];
-if (status === 0 && !isTrial && signingKey)
-  signRelease(path.resolve(output ?? path.join(root, 'build/dist')), packageJson.version, signingKey);
-process.exit(status);
+process.env = withoutEmptyVariables(process.env);
+const folder = path.resolve(output ?? path.join(root, 'build/dist'));
+const options = ['--config', 'build/packager.cjs', '--publish', 'never', ...forwarded, ...fallbackOptions, ...outputOptions];
+const status = await runPackage('electron-builder/cli.js', options);
+if (status !== 0) process.exit(status);
+const newerNeeds = ['linux-unpacked', 'linux-arm64-unpacked'].flatMap((name) => findNewerNeeds(path.join(folder, name)));
+if (newerNeeds.length > 0) {
+  console.error(newerNeeds.join('\n'));
+  process.exit(1);
+}
+for (const line of describeMissingSignatures(process.platform, process.env)) console.error(line);
+const key = readSigningKey(process.env);
+if (!isTrial && key) signRelease(folder, packageJson.version, key);

@@ -7,6 +7,7 @@ interface Configuration {
   readonly extraMetadata: { readonly homepage: string };
   readonly electronFuses: { readonly resetAdHocDarwinSignature: boolean };
   readonly linux: object;
+  readonly deb: { readonly recommends: readonly string[] };
   readonly mac: { readonly identity?: string; readonly hardenedRuntime?: boolean; readonly publish?: null; readonly extendInfo: object };
 }
 
@@ -73,4 +74,16 @@ function menuCommand(config: Configuration): Promise<string> {
 
 test('starts the AppImage with the sandbox', async () => {
   expect(await menuCommand(readConfiguration(undefined))).toBe('AppRun %U');
+});
+
+// catches secrets that are lost at each end because nothing installs a keyring
+test('recommends a keyring in the .deb, beside what electron-builder recommends itself', () => {
+  const requireFromBuilder = createRequire(require.resolve('electron-builder'));
+  requireFromBuilder('app-builder-lib');
+  const { default: FpmTarget } = requireFromBuilder('app-builder-lib/out/targets/FpmTarget.js') as {
+    readonly default: { readonly prototype: { readonly getDefaultRecommends: (target: string) => readonly string[] } };
+  };
+  const { recommends } = readConfiguration(undefined).deb;
+  expect(recommends).toEqual(expect.arrayContaining([...FpmTarget.prototype.getDefaultRecommends('deb')]));
+  expect(recommends.filter((name) => name.startsWith('gnome-keyring | '))).toHaveLength(1);
 });

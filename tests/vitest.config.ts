@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { findLeftOut } from '../build/steps/other-systems.ts';
 import { readTestSelection } from '../build/steps/test-selection.ts';
 import { waitOptions } from './support/wait-options.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const cores = availableParallelism();
 const order = ['unit', 'architecture', 'integration', 'integration-alone', 'dist'] as const;
+const unitFolders = ['browser', 'build', 'command-line', 'core', 'headless', 'host', 'renderer', 'shell', 'support'];
 /** Files that measure memory. */
 const measuring = ['tests/integration/tunnel/transfer.test.ts', 'tests/integration/runs/table-memory.test.ts'];
 
@@ -28,17 +30,26 @@ export default defineConfig({
     tags: [{ name: longTag, description: 'Not in the quick selection of `npm test`.' }],
     projects: [
       suite('unit', {
-        include: ['tests/{browser,build,command-line,core,headless,host,renderer,shell,support}/**/*.test.ts'],
+        include: [`tests/{${unitFolders.join(',')}}/**/*.test.ts`],
+        exclude: leftOut(...unitFolders),
         maxWorkers: cores,
         isolate: isFresh,
       }),
       suite('architecture', { testTimeout: 300_000 }),
-      suite('integration', { exclude: [...measuring, ...(isQuick ? longFiles('integration') : [])], maxWorkers: 2 * cores }),
+      suite('integration', {
+        exclude: [...measuring, ...(isQuick ? longFiles('integration') : []), ...leftOut('integration')],
+        maxWorkers: 2 * cores,
+      }),
       suite('integration-alone', { include: isQuick ? [] : measuring, maxWorkers: 1 }),
       suite('dist', { testTimeout: 300_000, hookTimeout: 300_000 }),
     ],
   },
 });
+
+/** Returns the files that this system leaves out. */
+function leftOut(...folders: readonly string[]): string[] {
+  return findLeftOut(folders).map(({ file }) => file);
+}
 
 /** Returns the files of a suite with the tag at their beginning. */
 function longFiles(folder: string): readonly string[] {

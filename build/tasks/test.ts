@@ -9,6 +9,7 @@ import { checks, type CheckName } from '../steps/checks.ts';
 import { binary, run, runQuietly } from '../steps/command.ts';
 import { withDisplay } from '../steps/electron-command.ts';
 import { findChromium } from '../steps/find-chromium.ts';
+import { findLeftOut } from '../steps/other-systems.ts';
 import { describeTestRequest, parseTestArguments } from '../steps/parse-test-arguments.ts';
 import { sideBySide } from '../steps/side-by-side.ts';
 import { closingLine, describeSlowest, readPlaywrightReport, readVitestReport, sum, type Tally } from '../steps/tally.ts';
@@ -82,7 +83,7 @@ const selected = request.suites.flatMap((name) => {
   const suite = suites[name];
   if (!suite) return [];
   const files = words.length > 0 ? filesWith(words, suite.folders) : undefined;
-  return files?.length === 0 ? [] : [{ name, run: () => suite.run(files) }];
+  return files?.length === 0 ? [] : [{ name, run: () => runHere(suite, files) }];
 });
 if (selected.length === 0) {
   fail(
@@ -116,9 +117,21 @@ function fail(sentence: string): never {
 function filesWith(wanted: readonly string[], folders: readonly string[]): readonly string[] {
   return folders
     .flatMap((folder) =>
-      readdirSync(path.join(root, 'tests', folder), { recursive: true }).map((file) => `tests/${folder}/${String(file)}`),
+      readdirSync(path.join(root, 'tests', folder), { recursive: true }).map(
+        (file) => `tests/${folder}/${String(file).replaceAll('\\', '/')}`,
+      ),
     )
     .filter((file) => file.endsWith('.test.ts') && wanted.some((word) => file.slice('tests/'.length).includes(word)));
+}
+
+/** Runs what this system can of a suite, and counts the files that it leaves out. */
+async function runHere(suite: Suite, files?: readonly string[]): Promise<Tally> {
+  const wanted = files ?? filesWith([''], suite.folders);
+  const leftOut = findLeftOut(suite.folders).filter(({ file }) => wanted.includes(file));
+  for (const [need, each] of Map.groupBy(leftOut, ({ need }) => need))
+    console.log(`– files left out because they need ${need}: ${each.length}`);
+  const skipped = { passed: 0, failures: [], skipped: leftOut.length, times: [] };
+  return wanted.length > 0 && leftOut.length === wanted.length ? skipped : sum([await suite.run(files), skipped]);
 }
 
 async function check(name: CheckName): Promise<Tally> {

@@ -11,6 +11,7 @@ const needs = {
   clients: minimal,
   soak: { ...minimal, forTests: true },
   format: minimal,
+  release: minimal,
   test: { electron: 'wanted', isStrict: true, forTests: true },
   bench: { ...all, electron: 'wanted' },
 };

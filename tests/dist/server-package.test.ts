@@ -132,7 +132,7 @@ describe('the server package', () => {
 
   test('includes the licence of every bundled package', () => {
     const text = readFileSync(path.join(unpacked, 'LICENSES'), 'utf8');
-    for (const name of ['react', 'ssh2', 'undici', 'ws', 'zod', 'bcrypt-pbkdf', 'katex', 'mermaid'])
+    for (const name of ['react', 'ssh2', 'undici', 'ws', 'zod', 'bcrypt-pbkdf', 'katex', 'mermaid', 'highlight.js'])
       expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
     for (const part of text.split(/^-{80}$/m)) expect(part.trim().split('\n').length, part).toBeGreaterThan(2);
   });

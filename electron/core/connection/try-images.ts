@@ -43,9 +43,10 @@ export async function tryImages(
   // nothing else in the request could be wrong
   if (failure) return ok(failure.reason === 'images-not-taken' || failure.reason === 'request-rejected' ? false : null);
   const text = answer.parts.map((part) => (part.kind === 'text' ? part.text : '')).join(' ');
-  if (text.trim() === '') return ok(null);
   const named = [...new Set(text.toLowerCase().match(/[a-z]+/g))].filter((word) => colorNames.some((name) => name === word));
-  return ok(named.length === 2 && named.every((name, index) => name === shown[index]));
+  if (named.length === 2 && named.every((name, index) => name === shown[index])) return ok(true);
+  const isUnclear = text.trim() === '' || answer.finish === 'length' || named.length > shown.length;
+  return ok(isUnclear ? null : false);
 }
 
 /** Larger than a patch of every model that sees. */

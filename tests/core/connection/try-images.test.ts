@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failure } from '../../../electron/contract/failures/fail.ts';
+import type { Answer } from '../../../electron/contract/answer.ts';
 import type { Message } from '../../../electron/contract/conversation.ts';
 import { tryImages } from '../../../electron/core/connection/try-images.ts';
 import { describeImage, readSentImage } from '../../../electron/core/demo/engines/describe-image.ts';
@@ -10,14 +11,14 @@ import { beta } from '../llm-client/models.ts';
 const timings = { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null };
 
 /** Tries a model that answers the picture, whose colors are named as the demo sees them. */
-async function tried(respond: (colors: readonly string[]) => string | Outcome['failure'], text = '') {
+async function tried(respond: (colors: readonly string[]) => string | Outcome['failure'], finish: Answer['finish'] = 'stop') {
   const chat: LlmClient['chat'] = async ({ messages }) => {
     const [message] = messages as readonly Extract<Message, { role: 'user' }>[];
     const image = readSentImage(message?.images?.[0] ?? '');
     const colors = image ? [...describeImage(image).matchAll(/\*\*(\w+)\*\*/g)].map(([, color]) => color ?? '') : [];
     const said = respond(colors);
-    const parts = [{ kind: 'text', text: typeof said === 'string' ? said : text }] as const;
-    const answer = { parts, finish: 'stop', usage: null, metrics: null, logprobs: null, timings, notes: [] } as const;
+    const parts = [{ kind: 'text', text: typeof said === 'string' ? said : '' }] as const;
+    const answer = { parts, finish, usage: null, metrics: null, logprobs: null, timings, notes: [] } as const;
     return { answer, failure: typeof said === 'string' ? null : said };
   };
   // trying calls nothing else
@@ -29,8 +30,13 @@ test('decides by an answer that names the two colors in their order', async () =
   expect(await tried(([left, right]) => `Left: ${left?.toUpperCase()}, right: ${right}.`)).toBe(true);
   expect(await tried(([left, right]) => `${right} ${left}`)).toBe(false);
   expect(await tried(([left]) => `Both halves are ${left}.`)).toBe(false);
-  expect(await tried(() => 'red green blue yellow black white'), 'a guess').toBe(false);
   expect(await tried(() => 'I’m a text-based assistant and can’t see pictures.')).toBe(false);
+});
+
+test('decides nothing by an answer that was cut off, or that names more colors', async () => {
+  expect(await tried(() => 'The picture shows', 'length')).toBeNull();
+  expect(await tried(([left, right]) => `${left} and ${right}`, 'length')).toBe(true);
+  expect(await tried(() => 'red green blue yellow black white'), 'a guess').toBeNull();
 });
 
 test('decides by a refusal of the request, and by no other failure', async () => {

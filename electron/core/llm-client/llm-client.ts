@@ -19,6 +19,7 @@ import { createEngineEndpoints } from './engine/engine-endpoints.ts';
 import { scoreText, type TextToScore } from './engine/score-text.ts';
 import { countTokens, templateText } from './engine/tokenizer.ts';
 import { learnFromFailure, type ImageSupport } from './image-support.ts';
+import { hasImages } from './requests/image-urls.ts';
 import { noteTexts } from './text.ts';
 
 export type { ActiveService };
@@ -45,7 +46,7 @@ export interface LlmClientOptions {
   readonly clock: Clock;
   /** Read for each request. */
   readonly limits?: () => Limits;
-  /** Called with what a rejected request tells about a model's images. */
+  /** Called with what a rejected request with images tells about the model. */
   readonly onImagesRefused?: (model: string, learned: ImageSupport) => void;
   /** Adds to a failure of the service what only the caller knows. */
   readonly explain?: (failure: Failure) => Failure;
@@ -137,7 +138,7 @@ export function createLlmClient({
       return request(lower);
     };
     const outcomes = await request(limitLogprobs(body, logprobsSupport.limitFor(base)));
-    const learned = learnFromFailure(outcomes[0]?.failure);
+    const learned = hasImages(body) ? learnFromFailure(outcomes[0]?.failure) : undefined;
     if (learned) onImagesRefused(model.id, learned);
     return outcomes.map((outcome) => explainOutcome(outcome, explain));
   };

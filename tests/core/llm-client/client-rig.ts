@@ -2,7 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { AnswerDelta } from '../../../electron/contract/answer.ts';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
-import { createLlmClient, parseBaseUrl, type CallOptions, type Limits } from '../../../electron/core/llm-client/llm-client.ts';
+import {
+  createLlmClient,
+  parseBaseUrl,
+  type CallOptions,
+  type Limits,
+  type LlmClientOptions,
+} from '../../../electron/core/llm-client/llm-client.ts';
 import { createUpstream } from '../../../electron/core/upstream/upstream.ts';
 import { startServer, type Handler, type TestServer } from '../../support/https-server.ts';
 import { chunk } from './response/feed.ts';
@@ -22,11 +28,13 @@ export const helloChunks = [
   { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
 ];
 
+interface RigOptions extends Pick<LlmClientOptions, 'onImagesRefused'> {
+  readonly token?: Result<string | null>;
+  readonly limits?: Limits;
+}
+
 /** Creates a client, and serves both its modes by the handler over TLS. Has a token by default. */
-export async function rig(
-  handler: Handler,
-  { limits, ...options }: { readonly token?: Result<string | null>; readonly limits?: Limits } = {},
-) {
+export async function rig(handler: Handler, { limits, token: given = ok(token), ...options }: RigOptions = {}) {
   const server = await startServer(handler);
   const addresses = must(parseBaseUrl(`${server.origin}/base/`));
   const upstream = createUpstream({ origin: addresses.origin, route: { kind: 'straight' }, authorities: [server.authority.pem] });
@@ -34,9 +42,10 @@ export async function rig(
   const client = createLlmClient({
     addresses,
     upstreams: { proxy: upstream, direct: upstream },
-    token: async () => options.token ?? ok(token),
+    token: async () => given,
     clock: { now: () => performance.now() },
     ...(limits ? { limits: () => limits } : {}),
+    ...options,
   });
   const deltas: AnswerDelta[] = [];
   const signal = new AbortController().signal;

@@ -19,3 +19,17 @@ test("throws a listener's bug instead of blaming the service", async () => {
   });
   await expect(asking).rejects.toThrow('listener');
 });
+
+test('learns that a model takes no images from a request with one only (catches a prompt that an engine refused for another reason)', async () => {
+  const learned: unknown[] = [];
+  const { client } = await rig(
+    (_seen, response) => response.writeHead(400).end(JSON.stringify({ error: { message: 'beta is not a multimodal model' } })),
+    { onImagesRefused: (model, support) => learned.push([model, support]) },
+  );
+  const call = { mode: 'direct', signal: new AbortController().signal } as const;
+  await client.chat({ model: beta, messages }, call, () => undefined);
+  expect(learned).toEqual([]);
+  const withImage = [{ role: 'user', text: 'Hi', images: ['data:image/png;base64,AAAA'] }] as const;
+  await client.chat({ model: beta, messages: withImage }, call, () => undefined);
+  expect(learned).toEqual([['beta-4-scout', { seesImages: false }]]);
+});

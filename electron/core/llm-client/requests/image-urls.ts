@@ -13,6 +13,11 @@ export function mapImageUrls(body: Body, replace: (url: string) => unknown): Bod
   return mapped.some((message, index) => message !== messages[index]) ? { ...body, messages: mapped } : body;
 }
 
+/** Returns whether a chat completion has images. */
+export function hasImages(body: Body): boolean {
+  return readArray(body['messages']).some((message) => readArray(readObject(message)?.['content']).some(imageUrl));
+}
+
 function mapPart(part: unknown, replace: (url: string) => unknown): unknown {
   const url = imageUrl(part);
   const fields = readObject(part);

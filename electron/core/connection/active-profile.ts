@@ -40,7 +40,8 @@ export function activateProfile({ lastModels, saveModels, learnedImages, permit,
   let opened: Result<ServiceConnection> | undefined;
   const closing = new AbortController();
   const learnImages: ConnectedService['learnImages'] = (model, learned) => {
-    void learnedImages.learn(profile.service.baseUrl, model, learned);
+    const listed = catalog.listedSeesImages(model);
+    void learnedImages.learn(profile.service.baseUrl, model, { ...learned, ...(listed === undefined ? {} : { listed }) });
     onChange();
   };
 

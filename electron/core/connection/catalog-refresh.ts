@@ -3,8 +3,9 @@ import type { ModelListStatus } from '../../contract/connection.ts';
 import type { Result, Failure } from '../../contract/failure.ts';
 import { failure as failureOf } from '../../contract/failures/fail.ts';
 import type { Mode, Profile, SecretStatus } from '../../contract/profile.ts';
-import { catalogModels, type ImageSupport, type ListOutcome } from '../llm-client/llm-client.ts';
+import { catalogModels, type ListOutcome } from '../llm-client/llm-client.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { LearnedSupport } from './learned-images.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 export interface CatalogRefreshOptions {
@@ -13,8 +14,8 @@ export interface CatalogRefreshOptions {
   /** The models of the last refresh. */
   readonly lastModels: readonly Model[];
   readonly saveModels: (models: readonly Model[]) => Promise<unknown>;
-  /** Returns what trying has told about a model's images. Lists and the user know better. */
-  readonly learnedImages: (model: string) => ImageSupport;
+  /** Returns what trying and refusals have told about a model's images. */
+  readonly learnedImages: (model: string) => LearnedSupport;
   readonly steadyClock: Clock;
   readonly closing: AbortSignal;
   readonly onChange: () => void;
@@ -44,8 +45,14 @@ export function createCatalogRefresh({
   let latest: Promise<void> | undefined;
   let latestAt = -Infinity;
 
-  const addLearned = (model: Model): Model => ({ ...learnedImages(model.id), ...model });
-  const models = (): readonly Model[] => catalogModels(profile().service.catalog, lastSeen).map(addLearned);
+  /** Requests know better than the list that they were learned with, because a list may say what its engine refuses. */
+  const addLearned = (model: Model): Model => {
+    const { listed, ...learned } = learnedImages(model.id);
+    const isNews = model.seesImages !== undefined && model.seesImages !== listed;
+    return isNews ? { ...learned, ...model } : { ...model, ...learned };
+  };
+  const listedModels = (): readonly Model[] => catalogModels(withoutUserValues(profile().service.catalog), lastSeen);
+  const models = (): readonly Model[] => catalogModels(profile().service.catalog, listedModels().map(addLearned));
   const load = async (reprobes: boolean): Promise<void> => {
     const opened = await options.connection;
     if (!opened.ok || closing.aborted) return;
@@ -98,6 +105,8 @@ export function createCatalogRefresh({
 
   return {
     models,
+    /** Returns whether the service's list says that a model sees images, or undefined if it doesn't say it. */
+    listedSeesImages: (id: string): boolean | undefined => listedModels().find((model) => model.id === id)?.seesImages,
     lists: (): readonly ModelListStatus[] => lists,
     token: (): SecretStatus => token,
     isRefreshing: (): boolean => current !== undefined,

@@ -10,6 +10,7 @@ import {
 import { ok, type Result, type Failure } from '../../contract/failure.ts';
 import { fail, failure } from '../../contract/failures/fail.ts';
 import type { Mode } from '../../contract/profile.ts';
+import type { ImageSupport } from './image-support.ts';
 
 /** A model in a list of the service. */
 export interface ListedModel {
@@ -72,18 +73,18 @@ function declare(entry: CatalogEntry, model: CatalogModel, previous: readonly Mo
     capabilities: model.capabilities,
     // The user's value overrides the engine's.
     contextLength: model.contextLength ?? known?.contextLength ?? null,
-    ...sight(model, known),
-    ...(model.imagesPerRequest === undefined ? {} : { imagesPerRequest: model.imagesPerRequest }),
+    ...imageSupport(model, known),
     ...(model.fillIn ? { fillIn: model.fillIn } : {}),
     origin: 'declared',
     presence: known?.presence ?? { proxy: 'unchecked', direct: 'unchecked' },
   };
 }
 
-/** Returns whether the first of these that says it sees images. */
-function sight(...sources: readonly (Pick<Model, 'seesImages'> | undefined)[]): Pick<Model, 'seesImages'> {
+/** Returns what is known about images, each value from the first of these that has it. */
+function imageSupport(...sources: readonly (ImageSupport | undefined)[]): ImageSupport {
   const seesImages = sources.find((source) => source?.seesImages !== undefined)?.seesImages;
-  return seesImages === undefined ? {} : { seesImages };
+  const imagesPerRequest = sources.find((source) => source?.imagesPerRequest !== undefined)?.imagesPerRequest;
+  return { ...(seesImages === undefined ? {} : { seesImages }), ...(imagesPerRequest === undefined ? {} : { imagesPerRequest }) };
 }
 
 function markPresence(model: Model, mode: Listing['mode'], found: ListedModel | undefined): Model {
@@ -93,7 +94,7 @@ function markPresence(model: Model, mode: Listing['mode'], found: ListedModel | 
   return {
     ...model,
     contextLength: found?.contextLength ?? model.contextLength,
-    ...sight(found, model),
+    ...imageSupport(found, model),
     presence: { ...model.presence, [mode]: presence },
   };
 }
@@ -104,7 +105,7 @@ function discover(model: ListedModel, listing: Listing, catalog: readonly Catalo
     ...(listing.mode === 'direct' ? engineAt(catalog, listing.segment) : { segment: null, engine: 'unknown' }),
     capabilities: plainCapabilities,
     contextLength: model.contextLength ?? null,
-    ...sight(model),
+    ...imageSupport(model),
     origin: 'discovered',
     presence: { proxy: 'unchecked', direct: 'unchecked', [listing.mode]: 'listed' },
   };
@@ -117,7 +118,7 @@ function toProxyOnly({ presence, ...model }: Model): Model {
     engine: 'unknown',
     capabilities: plainCapabilities,
     contextLength: model.contextLength,
-    ...sight(model),
+    ...imageSupport(model),
     origin: 'discovered',
     presence: { ...presence, direct: 'unchecked' },
   };

@@ -86,6 +86,18 @@ test('knows about images what was learned, unless a list or the user says it, an
   expect(find('beta-4-scout')).toMatchObject({ seesImages: true, imagesPerRequest: 4 });
 });
 
+test('believes a refused request more than the list that it contradicts, until the list changes or the user says otherwise', async () => {
+  const refused = { seesImages: false, listed: true };
+  const { edit, find } = await openRefresh([{ ...beta, seesImages: true }], catalog, { learnedImages: () => refused });
+  expect(find('beta-4-scout')?.seesImages).toBe(false);
+  edit({ catalog: catalog.map((entry) => ({ ...entry, models: entry.models.map((model) => ({ ...model, seesImages: true })) })) });
+  expect(find('beta-4-scout')?.seesImages, 'the user').toBe(true);
+  const changed = await openRefresh([{ ...beta, seesImages: true }], catalog, {
+    learnedImages: () => ({ seesImages: false, listed: false }),
+  });
+  expect(changed.find('beta-4-scout')?.seesImages, 'a new list').toBe(true);
+});
+
 test('keeps what the proxy listed when Direct is chosen right after an edit (catches a model that disappears)', async () => {
   const { refresh, edit, find } = await openRefresh();
   await refresh();

@@ -6,7 +6,8 @@ test('remembers what was learned about a model’s images per service, also afte
   const folder = await temporaryFolder();
   const first = await openLearnedImages(folder);
   await first.learn('https://lab.example', 'beta', { seesImages: true });
-  await first.learn('https://lab.example', 'beta', { imagesPerRequest: 4 });
+  await first.learn('https://lab.example', 'beta', { seesImages: false, listed: true });
+  await first.learn('https://lab.example', 'beta', { seesImages: true, imagesPerRequest: 4 });
   await first.learn('https://lab.example', '__proto__', { seesImages: false });
   const second = await openLearnedImages(folder);
   expect(second.read('https://lab.example', 'beta')).toEqual({ seesImages: true, imagesPerRequest: 4 });

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { plainConversationSettings } from '../../../electron/contract/constants.ts';
 import type { Core } from '../../../electron/core/create-core.ts';
 import { context } from '../../support/call-context.ts';
 import { eventually } from '../../support/eventually.ts';
+import { madePng } from '../../support/made-images.ts';
 import { must } from '../../support/must.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestCore } from '../../support/test-core.ts';
@@ -55,6 +58,20 @@ test('tries once whether a model sees images, tells the window, and remembers it
   await core.dispose();
   const again = await startTestCore(folder);
   await eventually(async () => expect(await known(again)).toEqual(learned));
+});
+
+test('learns from a refused request, and tells the window at once', async () => {
+  const { core } = await open({ mode: 'direct', hasInstance: false });
+  const told: unknown[] = [];
+  core.listen(({ event, payload }) => {
+    if (event === 'connection.changed' && payload.state === 'ready') told.push(payload.models.map(({ seesImages }) => seesImages));
+  });
+  const image = must(await core.handlers['history.saveImage']({ data: madePng(4, 4).toString('base64') }, context));
+  const settings = { ...plainConversationSettings, model: 'gamma-oss-120b' };
+  const images = [{ ...image, name: 'figure.png', alternative: '' }];
+  const question = { conversationId: 'c', messageId: randomUUID(), parentId: null, text: '', attachments: [], images, settings };
+  must(await core.handlers['chat.send'](question, context));
+  await eventually(() => expect(told).toContainEqual([undefined, undefined, false]));
 });
 
 test('knows it from the proxy’s list without trying', async () => {

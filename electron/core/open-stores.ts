@@ -72,7 +72,10 @@ export async function openStores(
   notices.addStorageProblem('tools', tools.problem);
 
   const databaseNotices = notices.listenToDatabase();
-  const sweepImages = async (): Promise<void> => void (await history.sweepImages(drafts.hashes()));
+  const sweepImages = async (): Promise<void> => {
+    const drafted = await drafts.imageHashes();
+    if (drafted) await history.sweepImages(drafted);
+  };
   // on its own thread; calls wait until it is open
   const history = openHistory({
     folder,

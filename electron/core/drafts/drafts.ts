@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { newConversationKey } from '../../contract/constants.ts';
@@ -6,11 +7,13 @@ import { openDocument, type StoredDocument } from '../shared/stored-document.ts'
 /** Unsent texts and their attachments, on disk, so that they survive a crash. */
 export type Drafts = Awaited<ReturnType<typeof openDrafts>>;
 
+const textsFile = 'drafts.json';
+
 type SavedDrafts = Readonly<Record<string, string>>;
 
 /** Opens the drafts in the data folder. Attachments are in a file of their own, because each pause in typing writes the other file. */
 export async function openDrafts(folder: string) {
-  const [texts, files] = await Promise.all([openFile(folder, 'drafts.json'), openFile(folder, 'draft-files.json')]);
+  const [texts, files] = await Promise.all([openFile(folder, textsFile), openFile(folder, 'draft-files.json')]);
   const documentOf = (key: string): StoredDocument<SavedDrafts> => (isAttachments(key) ? files : texts);
   let purging: Promise<unknown> = Promise.resolve();
   const openedWith = Object.keys({ ...texts.read(), ...files.read() });
@@ -33,9 +36,14 @@ export async function openDrafts(folder: string) {
       const drafts = documentOf(key).read();
       return Object.hasOwn(drafts, key) ? (drafts[key] ?? null) : null;
     },
-    /** Returns the hashes that drafts contain, of images among others. */
-    hashes: (): readonly string[] =>
-      [...Object.values(texts.read()), ...Object.values(files.read())].flatMap((text) => text.match(/\b[0-9a-f]{64}\b/g) ?? []),
+    /**
+     * Returns the hashes of images that drafts contain, also those in files that were set aside as damaged or that this version can't
+     * read. Returns null if a file can't be read at all.
+     */
+    imageHashes: async (): Promise<readonly string[] | null> => {
+      const saved = await readAll(folder).catch(() => null);
+      return saved && [...saved, ...Object.values(texts.read())].flatMap((text) => text.match(/\b[0-9a-f]{64}\b/g) ?? []);
+    },
     /** Saves a draft. Null deletes it. */
     keep: (key: string, text: string | null) =>
       documentOf(key).change((drafts) => {
@@ -61,6 +69,12 @@ function openFile(folder: string, name: string): Promise<StoredDocument<SavedDra
     schema: z.record(z.string(), z.string()),
     initial: {},
   });
+}
+
+/** Reads the file of texts and those that were set aside. */
+async function readAll(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter((name) => name === textsFile || name.startsWith(`${textsFile}.damaged-`));
+  return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
 }
 
 function isAttachments(key: string): boolean {

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { maxAttachmentLength } from '../../../electron/contract/constants.ts';
@@ -49,4 +49,18 @@ test('deletes all drafts of a purged conversation from the disk, and no others',
   expect(names).toContain('drafts.json.previous');
   for (const name of names.filter((each) => each.startsWith('draft')))
     expect(await readFile(path.join(folder, name), 'utf8')).not.toContain('secret');
+});
+
+test('names the images of a damaged file at every start, and none if a file can’t be read (catches drafts that lose their images)', async () => {
+  const folder = await temporaryFolder();
+  const [hash, typed] = ['a'.repeat(64), 'b'.repeat(64)];
+  await writeFile(path.join(folder, 'drafts.json'), `{"version":1,"data":{"a.images":"[{\\"hash\\":\\"${hash}\\"`);
+  const drafts = await openDrafts(folder);
+  expect(drafts.problem).toMatchObject({ kind: 'damaged' });
+  must(await drafts.keep('b.images', JSON.stringify([{ hash: typed }])));
+  expect(await drafts.imageHashes()).toEqual(expect.arrayContaining([hash, typed]));
+  expect(await (await openDrafts(folder)).imageHashes()).toEqual(expect.arrayContaining([hash, typed]));
+  await rm(path.join(folder, 'drafts.json'));
+  await mkdir(path.join(folder, 'drafts.json'));
+  expect(await (await openDrafts(folder)).imageHashes()).toBeNull();
 });

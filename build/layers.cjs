@@ -168,7 +168,7 @@ module.exports = {
       {
         path: '^electron/contract/',
         pathNot:
-          '^electron/contract/(apply-delta|constants|failure|failure-remedies|failures/[a-z-]+|file-kind|image-header|image-tokens|strings|json|run-variants|text-pieces)\\.ts$',
+          '^electron/contract/(apply-delta|constants|failure|failure-remedies|failures/[a-z-]+|file-kind|image-header|image-tokens|message-images|strings|json|run-variants|text-pieces)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

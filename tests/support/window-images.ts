@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import type { Image } from '../../electron/contract/image.ts';
+import { listImages } from '../../electron/contract/message-images.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { imagesText } from '../../renderer/chat/images/text.ts';
 import type { PageCore } from './page-core.ts';
@@ -18,7 +19,7 @@ export const shown = (message: Locator): Locator => message.getByRole('list', { 
 export async function storedImages(core: PageCore): Promise<readonly Image[]> {
   const { conversations } = await core.call('history.list', { shelf: 'current', limit: 1 });
   const { messages } = await core.call('history.open', { id: conversations[0]?.id ?? '', at: null, limit: 100 });
-  return messages.flatMap((message) => (message.role === 'assistant' ? [] : (message.images ?? [])));
+  return messages.flatMap(listImages);
 }
 
 /** Returns the content of a stored image. */

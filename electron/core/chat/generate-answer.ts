@@ -4,6 +4,7 @@ import type { Failure } from '../../contract/failure.ts';
 import { stoppedByUser, unexpected } from '../../contract/failures/fail.ts';
 import type { Attachment, StoredAnswer, StoredMessage } from '../../contract/history.ts';
 import type { Image } from '../../contract/image.ts';
+import { listImages } from '../../contract/message-images.ts';
 import type { AnswerEnd } from '../history/history.ts';
 import { chooseModel, suggestOtherMode, type AnswerSink, type Outcome } from '../llm-client/llm-client.ts';
 import { abortable } from '../shared/abortable.ts';
@@ -12,7 +13,7 @@ import type { ActiveTurn } from './active-turns.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
 import type { ChatDependencies } from './chat-dependencies.ts';
 import { createContinuationMerger } from './merge-continuation.ts';
-import { readSentImages, withoutImageContent, type SentImages } from './message-images.ts';
+import { leavesOutTools, readSentImages, withoutImageContent, type SentImages } from './message-images.ts';
 import { imageNotes, imageTexts, toolResultTexts } from './text.ts';
 
 /** What a message is to be the answer to. */
@@ -87,29 +88,29 @@ export function emptyResult(failure: Failure | null): AnswerResult {
 }
 
 async function callModel(
-  { reach, history, offersToolsWithImages }: ChatDependencies,
+  chat: ChatDependencies,
   { signal }: ActiveTurn,
   modelId: string,
   request: AnswerRequest,
   { onDelta, onTokens }: AnswerSink,
 ): Promise<AnswerResult> {
-  const reached = await abortable(reach(), signal);
+  const reached = await abortable(chat.reach(), signal);
   if (!reached) return emptyResult(stoppedByUser.failure);
   if (!reached.ok) return emptyResult(reached.failure);
   const { client, mode, models } = reached.value;
   const chosen = chooseModel(models, modelId, mode, 'chat');
   if (!chosen.ok) return { ...emptyResult(chosen.failure), mode };
   const model = chosen.value;
-  const images = await readSentImages(history, request.path, model);
+  const images = await readSentImages(chat.history, request.path, model);
   if (!images.ok) return { ...emptyResult(images.failure), mode };
   const { sent } = images.value;
-  const leavesOutTools = request.tools.length > 0 && sent.size > 0 && !offersToolsWithImages();
-  const { tools, parameters } = leavesOutTools ? withoutTools(request) : request;
+  const isWithoutTools = leavesOutTools(chat, request.tools, sent);
+  const { tools, parameters } = isWithoutTools ? withoutTools(request) : request;
   const messages = buildMessages(request, sent);
   const outcome = await client.chat({ model, messages, tools, parameters }, { mode, signal }, onDelta, onTokens);
   const failure = outcome.failure ? suggestOtherMode(outcome.failure, model, mode, 'chat') : request.validate?.(outcome.answer);
   const result = requestAndAnswer(outcome);
-  const notes = [...result.answer.notes, ...images.value.notes, ...(leavesOutTools ? [imageNotes.toolsLeftOut] : [])];
+  const notes = [...result.answer.notes, ...images.value.notes, ...(isWithoutTools ? [imageNotes.toolsLeftOut] : [])];
   const body = result.request && withoutImageContent(result.request, sent);
   return { answer: { ...result.answer, notes }, request: body, failure: failure ?? null, mode };
 }
@@ -142,7 +143,7 @@ export function buildMessages(
     if (message.role === 'tool') {
       const index = unanswered.findIndex((call) => call.id === message.callId);
       unanswered = unanswered.filter((_, at) => at !== index);
-      const images = message.images ?? [];
+      const images = listImages(message);
       const own = images.filter((image) => sent.has(image));
       messages.push({ role: 'tool', callId: message.callId, text: withImageLine(message.text, images, sent) });
       fromTools = [...fromTools, ...own];
@@ -150,7 +151,7 @@ export function buildMessages(
     }
     endResults();
     if (message.role === 'user') {
-      messages.push(userMessage(withAttachments(message.text, message.attachments), message.images ?? [], sent));
+      messages.push(userMessage(withAttachments(message.text, message.attachments), listImages(message), sent));
     } else {
       messages.push({ role: 'assistant', parts: message.answer.parts });
       unanswered = message.answer.parts.filter((part) => part.kind === 'tool-call');

@@ -7,15 +7,15 @@ export const limitReachedNote = 'The token limit was reached before any new text
 /** The comment above an exported request in direct mode, which needs the right network instead of a key. */
 export const directCodeComment = 'Works inside the research cloud. Elsewhere, use Causeway’s local API instead.';
 
-const countImages = (count: number): string => (count === 1 ? '1 image' : `${count} images`);
+const wereNotSent = (count: number): string => (count === 1 ? '1 image wasn’t sent' : `${count} images weren’t sent`);
 
 /** Notes of an answer on images of its conversation that were not sent, and what was not sent because of them. */
 export const imageNotes = {
-  modelSeesNone: (count: number, model: string) => `${countImages(count)} not sent: ${model} doesn’t see images.`,
+  modelSeesNone: (count: number, model: string) => `${wereNotSent(count)}, because ${model} doesn’t see images.`,
   olderLeftOut: (count: number, model: string, limit: number) =>
-    `${count === 1 ? 'The oldest image' : `The ${count} oldest images`} not sent: ${model} takes at most ${limit} per request.`,
-  notStored: (count: number) => `${countImages(count)} not sent: the history no longer has ${count === 1 ? 'it' : 'them'}.`,
-  toolsLeftOut: 'Tools not offered: the conversation has images. You can change this in Settings > Chat.',
+    `${count === 1 ? 'The oldest image wasn’t' : `The ${count} oldest images weren’t`} sent, because ${model} takes at most ${limit} per request.`,
+  notStored: (count: number) => `${wereNotSent(count)}, because the history no longer has ${count === 1 ? 'it' : 'them'}.`,
+  toolsLeftOut: 'Tools weren’t offered, because the conversation has images. You can change this in Settings > Chat.',
 };
 
 /** What the model reads about images. Lines of earlier messages stay the same, because engines cache what they have read. */

@@ -10,7 +10,7 @@ import { estimateTokens } from '../shared/estimate-tokens.ts';
 import type { Parameters } from '../../contract/conversation.ts';
 import type { Conversation, StoredMessage } from '../../contract/history.ts';
 import { buildMessages } from './generate-answer.ts';
-import { readSentImages } from './message-images.ts';
+import { leavesOutTools, readSentImages } from './message-images.ts';
 import { offeredTools } from './run-turn.ts';
 
 /** Scores texts one after the other, so that a long list leaves room for other requests. Each has its own failure. */
@@ -108,8 +108,10 @@ export async function templateText(
   if (!path.ok) return path;
   const images = await readSentImages(chat.history, path.value, model.value);
   if (!images.ok) return images;
-  const messages = buildMessages({ path: path.value, systemPrompt: settings.systemPrompt }, images.value.sent);
-  const tools = offeredTools(chat, settings).map(({ tool }) => tool);
+  const { sent } = images.value;
+  const messages = buildMessages({ path: path.value, systemPrompt: settings.systemPrompt }, sent);
+  const offered = offeredTools(chat, settings).map(({ tool }) => tool);
+  const tools = leavesOutTools(chat, offered, sent) ? [] : offered;
   const parameters = templateParameters(settings.parameters);
   return client.templateText({ model: model.value, messages, tools, parameters }, message.role !== 'assistant', signal);
 }

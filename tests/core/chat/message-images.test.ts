@@ -54,14 +54,14 @@ test('sends every image, or the newest, and says to the model and the user which
     text: 'First\n\n[Image not included here: one.png (a plot)]',
     images: [urlOf(two.hash)],
   });
-  expect(newest.notes).toEqual(['The oldest image not sent: beta takes at most 2 per request.']);
+  expect(newest.notes).toEqual(['The oldest image wasn’t sent, because beta takes at most 2 per request.']);
   expect(newest.read, 'reads only those that go').toEqual([two.hash, three.hash]);
   const none = await built(path, { seesImages: false, imagesPerRequest: 2 });
   expect(none.messages.some((message) => 'images' in message)).toBe(false);
-  expect(none.notes).toEqual(['3 images not sent: beta doesn’t see images.']);
+  expect(none.notes).toEqual(['3 images weren’t sent, because beta doesn’t see images.']);
   const lost = await built([asked('', imageNamed('lost.png'))]);
   expect(lost.messages).toEqual([{ role: 'user', text: '[Image not included here: lost.png]' }]);
-  expect(lost.notes).toEqual(['1 image not sent: the history no longer has it.']);
+  expect(lost.notes).toEqual(['1 image wasn’t sent, because the history no longer has it.']);
 });
 
 test('rewrites only the message whose image falls out (catches an engine that must read everything again)', async () => {

@@ -74,6 +74,15 @@ test.for([false, true])('offers tools beside images only if the user wants it: %
   expect(answer.answer.notes.includes(imageNotes.toolsLeftOut)).toBe(!offersToolsWithImages);
 });
 
+test.for([false, true])('shows the text that the model reads with the tools of the request: %s', async (offersToolsWithImages) => {
+  const talk = await openTestChat({ mode: 'direct', tools: workingTools([offeredTool('weather')]).tools, offersToolsWithImages });
+  const image = await saved(talk, green, 'figure.png');
+  const answer = await talk.answer(await talk.send('What is it?', { images: [image], settings: { toolIds: ['weather'] } }));
+  must(await talk.chat.templateText(answer.id, new AbortController().signal));
+  const body = talk.rig.demo.requests().find(({ endpoint }) => endpoint === 'tokenize')?.body;
+  expect(Object.keys(body as object).includes('tools')).toBe(offersToolsWithImages);
+});
+
 test('shows the model the images of a tool’s result, and says which couldn’t be taken', async () => {
   const gif = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1');
   const talk = await openTestChat({

@@ -30,11 +30,6 @@ export function describeImage({ alternative, name }: Image): string {
   return alternative.trim() || name;
 }
 
-/** Returns the images of a message. */
-export function imagesOf(message: StoredMessage): readonly Image[] {
-  return message.role === 'assistant' ? [] : (message.images ?? []);
-}
-
 /** Returns a time as text, in the local time zone. */
 export function formatMinute(at: number): string {
   const date = new Date(at);

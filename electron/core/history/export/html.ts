@@ -3,7 +3,8 @@ import type { StoredMessage } from '../../../contract/history.ts';
 import { escapeHtml } from '../../../contract/strings.ts';
 import type { Token } from '../../../contract/tokens.ts';
 import type { Image } from '../../../contract/image.ts';
-import { answerRemark, describeImage, formatMinute, imagesOf, speaker, type ExportWriter, type NotebookText } from './export-writer.ts';
+import { listImages } from '../../../contract/message-images.ts';
+import { answerRemark, describeImage, formatMinute, speaker, type ExportWriter, type NotebookText } from './export-writer.ts';
 import { renderMarkdown, renderUserText } from './render-markdown.ts';
 import { historyText } from '../text.ts';
 import { alignTokens, type TextRange } from '../../../presentation/align-tokens.ts';
@@ -60,7 +61,7 @@ export function createHtmlWriter(dataUrlOf: (image: Image) => string | undefined
       ),
     message: (message, _request, _isFirst, tokens) =>
       fonts.see(
-        `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}${imagesOf(message).map(figure).join('')}${tokenDetails(message, tokens)}</section>\n`,
+        `<section class="${message.role}"><h2>${escapeHtml(speaker(message))} <small>${formatMinute(message.createdAt)}</small></h2>\n${body(message)}${listImages(message).map(figure).join('')}${tokenDetails(message, tokens)}</section>\n`,
       ),
     notebook: (text) => fonts.see(`<p class="tokens">${shadedText(text)}</p>\n`),
     endConversation: () => '</article>\n',

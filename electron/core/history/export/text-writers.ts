@@ -2,7 +2,8 @@ import { fenced } from '../../shared/quoting.ts';
 import type { AnswerPart } from '../../../contract/answer.ts';
 import type { StoredMessage } from '../../../contract/history.ts';
 import type { Image } from '../../../contract/image.ts';
-import { answerRemark, describeImage, formatMinute, imagesOf, speaker, type ExportWriter } from './export-writer.ts';
+import { listImages } from '../../../contract/message-images.ts';
+import { answerRemark, describeImage, formatMinute, speaker, type ExportWriter } from './export-writer.ts';
 import { historyText } from '../text.ts';
 
 const text = historyText.export;
@@ -18,7 +19,7 @@ export const createMarkdownWriter = (fileOf: (image: Image) => string | undefine
       settings.systemPrompt === '' ? '' : `\n${quote(text.systemPrompt(settings.systemPrompt))}\n`,
     ].join(''),
   message: (message) =>
-    `\n## ${oneLine(speaker(message))} · ${formatMinute(message.createdAt)}\n\n${[body(message), ...imagesOf(message).map(linkTo(fileOf))].filter(Boolean).join('\n\n')}\n`,
+    `\n## ${oneLine(speaker(message))} · ${formatMinute(message.createdAt)}\n\n${[body(message), ...listImages(message).map(linkTo(fileOf))].filter(Boolean).join('\n\n')}\n`,
   notebook: ({ text }) => `\n${text}\n`,
   endConversation: () => '',
   end: () => '',
@@ -86,7 +87,7 @@ export const plainTextWriter: ExportWriter = {
 function plainBody(message: StoredMessage): string {
   if (message.role === 'assistant') return message.answer.parts.flatMap(plainPart).join('\n\n');
   const attachments = message.role === 'tool' ? [] : message.attachments;
-  return [message.text, ...attachments.map(({ name, text: file }) => `${name}:\n${file}`), ...imagesOf(message).map(plainImage)]
+  return [message.text, ...attachments.map(({ name, text: file }) => `${name}:\n${file}`), ...listImages(message).map(plainImage)]
     .filter((each) => each !== '')
     .join('\n\n');
 }

@@ -60,7 +60,7 @@ export function Composer({
   const isEmpty = text.trim() === '' && files.length === 0 && images.length === 0 && !isAttaching;
   const { reason = imageUse.reason, isLoading } = useSendState();
   const isReading = [draft, filesDraft, imagesDraft].some(({ status }) => status.kind === 'reading');
-  const isWaiting = isReading || isAttaching || imageUse.sight === 'checking';
+  const isWaiting = isReading || isAttaching || imageUse.support === 'checking';
   const canSend = reason === undefined && !isEmpty && !isWaiting;
   const canQueue = !isEmpty && (isLoading || (reason === undefined && isWaiting));
   const isQueued = queued !== null;

@@ -119,7 +119,7 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
   const [isSending, setSending] = useState(false);
   const isEmpty = text.trim() === '' && attachments.length === 0 && images.length === 0;
   const isReading = [status, files.status, imagesStatus].some(({ kind }) => kind === 'reading');
-  const isWaiting = isReading || isAttaching || imageUse.sight === 'checking';
+  const isWaiting = isReading || isAttaching || imageUse.support === 'checking';
   const canSend = (reason ?? imageUse.reason) === undefined && !isEmpty && !isWaiting && !isSending;
   const { isOver, handlers } = useDrop((dropped) => void chat.attachFiles(dropped, edit));
   // At once, or the next keys would go elsewhere.

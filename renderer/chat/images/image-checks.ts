@@ -3,22 +3,23 @@ import type { Connection } from '../../../electron/contract/connection.ts';
 import type { Call } from '../../bridge/bridge.ts';
 import { createStore } from '../../state/store.ts';
 
-/** Whether a model sees images. `unknown` if trying didn't tell. */
-export type Sight = 'sees' | 'unseeing' | 'checking' | 'unknown';
+/** Whether a model takes images. `unknown` if the service didn't tell. */
+export type ImageSupport = 'supported' | 'unsupported' | 'checking' | 'unknown';
 
-/** Creates a store of what trying told about models. The main process tries each of them once. */
+/** Creates a store of the models that are being tried, or were without telling. The connection's models have what trying has told. */
 export function createImageChecks(call: Call) {
-  const store = createStore<ReadonlyMap<string, Sight>>(new Map());
-  const write = (key: string, sight: Sight) => store.write(new Map([...store.read(), [key, sight]]));
+  const store = createStore<ReadonlyMap<string, ImageSupport>>(new Map());
+  const write = (key: string, support: ImageSupport) => store.write(new Map([...store.read(), [key, support]]));
   return {
     read: store.read,
     subscribe: store.subscribe,
+    /** Lets the service try a model. One that didn't tell is tried again, because it may have been busy. */
     check: async (key: string, model: string): Promise<void> => {
-      if (store.read().has(key)) return;
+      if (store.read().get(key) === 'checking') return;
       write(key, 'checking');
       const result = await call('catalog.tryImages', { model });
       const seesImages = result.ok ? result.value.seesImages : null;
-      write(key, seesImages === null ? 'unknown' : seesImages ? 'sees' : 'unseeing');
+      write(key, seesImages === null ? 'unknown' : seesImages ? 'supported' : 'unsupported');
     },
   };
 }

@@ -10,14 +10,14 @@ import { imagesText } from './text.ts';
 const text = imagesText.notes;
 
 /** What the user should know before images are sent, with what they can do about it. */
-export function ImageNotes({ use: { model, sight, beyondLimit, dropsTools } }: { readonly use: ImageUse }) {
+export function ImageNotes({ use: { model, support, beyondLimit, dropsTools } }: { readonly use: ImageUse }) {
   const session = useSession();
   if (model === undefined) return null;
   return (
     <>
-      {sight === 'checking' && <Spinner label={text.checking(model.id)} />}
-      {sight === 'unknown' && <p className="image-note muted small">{text.unknown(model.id)}</p>}
-      {sight === 'unseeing' && <UnseeingNote model={model.id} />}
+      {support === 'checking' && <Spinner label={text.checking(model.id)} />}
+      {support === 'unknown' && <p className="image-note muted small">{text.unknown(model.id)}</p>}
+      {support === 'unsupported' && <UnsupportedNote model={model.id} />}
       {beyondLimit > 0 && <p className="image-note muted small">{text.beyondLimit(model.id, model.imagesPerRequest ?? 0, beyondLimit)}</p>}
       {dropsTools && (
         <div className="image-note row wrap muted small">
@@ -34,29 +34,29 @@ export function ImageNotes({ use: { model, sight, beyondLimit, dropsTools } }: {
   );
 }
 
-/** Leads to a model that sees. */
-function UnseeingNote({ model }: { readonly model: string }) {
+/** Leads to a model that sees images. */
+function UnsupportedNote({ model }: { readonly model: string }) {
   const chat = useChat();
   const connection = useStore(useSession().connection);
   if (connection.state !== 'ready') return null;
-  const seeing = modelsFor(connection, 'chat').find(
+  const other = modelsFor(connection, 'chat').find(
     (each) => each.seesImages === true && unavailableReason(each, connection.mode) === undefined,
   );
   return (
     <div className="image-note row wrap small">
-      <output>{text.unseeing(model)}</output>
-      {seeing !== undefined && (
+      <output>{text.unsupported(model)}</output>
+      {other !== undefined && (
         <Button
           size="sm"
           onClick={() => {
-            chat.settings.change({ model: seeing.id });
+            chat.settings.change({ model: other.id });
             chat.focusComposer();
           }}
         >
-          {text.switchTo(seeing.id)}
+          {text.switchTo(other.id)}
         </Button>
       )}
-      {seeing === undefined && (
+      {other === undefined && (
         <Button size="sm" onClick={chat.modelPickerRequest.request}>
           {text.chooseModel}
         </Button>

@@ -1,46 +1,26 @@
 import { useEffect } from 'react';
 import type { Model } from '../../../electron/contract/catalog.ts';
-import type { StoredMessage } from '../../../electron/contract/history.ts';
 import type { Image } from '../../../electron/contract/image.ts';
+import { chooseSentImages, listImages } from '../../../electron/contract/message-images.ts';
 import { useSession } from '../../state/session.ts';
 import { useStore, type Store } from '../../state/store.ts';
 import { useChat } from '../chat.ts';
 import { currentConversationId } from '../conversation-store.ts';
 import { useChatModel } from '../send-rules.ts';
-import { checkKey, type Sight } from './image-checks.ts';
+import { checkKey, type ImageSupport } from './image-checks.ts';
 import { imagesText } from './text.ts';
 
 /** What happens to the images of a message if it is sent now. */
 export interface ImageUse {
   readonly model: Model | undefined;
   /** Undefined if there is no image to see. */
-  readonly sight: Sight | undefined;
+  readonly support: ImageSupport | undefined;
   /** How many of its own images are too many for a request. */
   readonly beyondLimit: number;
   /** Whether the chosen tools aren't offered, because there are images. */
   readonly dropsTools: boolean;
   /** Why it can't be sent. */
   readonly reason: string | undefined;
-}
-
-/**
- * Returns how many images of each message a request leaves out, which may have only `max`. The newest images go, as engines refuse a
- * request with more.
- */
-export function countLeftOut(counts: readonly number[], max: number): readonly number[] {
-  let room = max;
-  return counts
-    .toReversed()
-    .map((count) => {
-      const taken = Math.min(count, room);
-      room -= taken;
-      return count - taken;
-    })
-    .toReversed();
-}
-
-function countImages(message: StoredMessage): number {
-  return message.role === 'assistant' ? 0 : (message.images?.length ?? 0);
 }
 
 /** Returns which images of a message are left out of the next request, in a sentence, or undefined if none are. */
@@ -51,8 +31,11 @@ export function useLeftOutImages({ id, images }: { readonly id: string; readonly
   const model = useChatModel();
   if (shown.kind !== 'open' || model === undefined) return undefined;
   if (model.seesImages === false) return imagesText.unseen(images.length, model.id);
-  const index = shown.messages.findIndex((message) => message.id === id);
-  const leftOut = countLeftOut([...shown.messages.map(countImages), next.length], model.imagesPerRequest ?? Infinity)[index] ?? 0;
+  const sent = new Set(chooseSentImages([...shown.messages, { role: 'user', images: next }], model));
+  const leftOut = shown.messages
+    .filter((message) => message.id === id)
+    .flatMap(listImages)
+    .filter((image) => !sent.has(image)).length;
   return leftOut === 0 ? undefined : imagesText.leftOut(leftOut, images.length);
 }
 
@@ -68,7 +51,8 @@ export function useImageUse(images: Store<readonly Image[]>, editedId?: string):
   const { toolIds } = useStore(chat.settings);
   const { offersToolsWithImages } = useStore(session.settings).chat;
   const shown = useStore(chat.conversation);
-  const { length } = useStore(images);
+  const current = useStore(images);
+  const { length } = current;
   const model = useChatModel();
   const key = model === undefined ? '' : checkKey(connection, model);
   const unknownId = model !== undefined && length > 0 && model.seesImages === undefined ? model.id : undefined;
@@ -76,18 +60,18 @@ export function useImageUse(images: Store<readonly Image[]>, editedId?: string):
     if (unknownId !== undefined) void chat.imageChecks.check(key, unknownId);
   }, [chat, key, unknownId]);
 
-  if (model === undefined) return { model, sight: undefined, beyondLimit: 0, dropsTools: false, reason: undefined };
-  const sees = model.seesImages === true ? 'sees' : model.seesImages === false ? 'unseeing' : undefined;
-  const sight = sees ?? checks.get(key) ?? 'checking';
+  if (model === undefined) return { model, support: undefined, beyondLimit: 0, dropsTools: false, reason: undefined };
+  const known = model.seesImages === undefined ? undefined : model.seesImages ? 'supported' : 'unsupported';
+  const support = known ?? checks.get(key) ?? 'checking';
   const messages = shown.kind === 'open' ? shown.messages : [];
   const end = messages.findIndex(({ id }) => id === editedId);
-  const hasEarlier = messages.slice(0, end < 0 ? undefined : end).some((message) => countImages(message) > 0);
-  const sendsImages = sight !== 'unseeing' && (length > 0 || hasEarlier);
+  const hasEarlier = messages.slice(0, end < 0 ? undefined : end).some((message) => listImages(message).length > 0);
+  const sendsImages = support !== 'unsupported' && (length > 0 || hasEarlier);
   return {
     model,
-    sight: length === 0 ? undefined : sight,
-    beyondLimit: sight === 'unseeing' ? 0 : Math.max(0, length - (model.imagesPerRequest ?? Infinity)),
+    support: length === 0 ? undefined : support,
+    beyondLimit: support === 'unsupported' ? 0 : length - chooseSentImages([{ role: 'user', images: current }], model).length,
     dropsTools: sendsImages && model.capabilities.tools && toolIds.length > 0 && !offersToolsWithImages,
-    reason: length > 0 && sight === 'unseeing' ? imagesText.blocked.unseeing(model.id) : undefined,
+    reason: length > 0 && support === 'unsupported' ? imagesText.blocked.unsupported(model.id) : undefined,
   };
 }

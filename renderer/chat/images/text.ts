@@ -21,7 +21,7 @@ export const imagesText = {
   /** Notes below the images of a message that is being written. */
   notes: {
     checking: (model: string) => `Checking whether ${model} sees images…`,
-    unseeing: (model: string) => `${model} doesn’t see images.`,
+    unsupported: (model: string) => `${model} doesn’t see images.`,
     switchTo: (model: string) => `Switch to ${model}`,
     chooseModel: 'Choose another model',
     unknown: (model: string) => `Causeway couldn’t find out whether ${model} sees images. Send the message to try it.`,
@@ -38,6 +38,6 @@ export const imagesText = {
       ? `${all === 1 ? 'This image isn’t' : 'These images aren’t'} sent anymore, because the model takes only the newest.`
       : `The first ${count === 1 ? 'image isn’t' : `${formatNumber(count)} images aren’t`} sent anymore, because the model takes only the newest.`,
   blocked: {
-    unseeing: (model: string) => `${model} doesn’t see images. Choose another model or remove them.`,
+    unsupported: (model: string) => `${model} doesn’t see images. Choose another model or remove them.`,
   },
 } as const;

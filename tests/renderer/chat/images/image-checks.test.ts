@@ -6,11 +6,11 @@ import { createImageChecks } from '../../../../renderer/chat/images/image-checks
 import { createFakeBridge } from '../../fake-bridge.ts';
 
 test.each([
-  [ok({ seesImages: true }), 'sees'],
-  [ok({ seesImages: false }), 'unseeing'],
+  [ok({ seesImages: true }), 'supported'],
+  [ok({ seesImages: false }), 'unsupported'],
   [ok({ seesImages: null }), 'unknown'],
   [fail('request-invalid'), 'unknown'],
-])('lets the service try a model once (catches a request for each image)', async (answer, sight) => {
+])('lets the service try a model once at a time (catches a request for each image)', async (answer, support) => {
   const fake = createFakeBridge();
   const checks = createImageChecks(createCall(fake));
   const checking = [checks.check('cloud proxy beta', 'beta'), checks.check('cloud proxy beta', 'beta')];
@@ -18,5 +18,18 @@ test.each([
   expect(fake.requests).toMatchObject([{ route: 'catalog.tryImages', input: { model: 'beta' } }]);
   fake.answer(0, answer);
   await Promise.all(checking);
-  expect(checks.read().get('cloud proxy beta')).toBe(sight);
+  expect(checks.read().get('cloud proxy beta')).toBe(support);
+});
+
+test('tries a model again that didn’t tell (catches one that stays unknown until the window is reloaded)', async () => {
+  const fake = createFakeBridge();
+  const checks = createImageChecks(createCall(fake));
+  const checking = checks.check('key', 'beta');
+  fake.answer(0, ok({ seesImages: null }));
+  await checking;
+  const again = checks.check('key', 'beta');
+  expect(checks.read().get('key')).toBe('checking');
+  fake.answer(1, ok({ seesImages: true }));
+  await again;
+  expect(checks.read().get('key')).toBe('supported');
 });

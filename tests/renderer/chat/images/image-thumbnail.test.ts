@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
 import { thumbnailSize } from '../../../../renderer/chat/images/image-thumbnail.tsx';
-import { countLeftOut } from '../../../../renderer/chat/images/image-use.ts';
-
-test.each([
-  [[2, 0, 3, 1], Infinity, [0, 0, 0, 0]],
-  [[2, 0, 3, 1], 3, [2, 0, 1, 0]],
-  [[2, 3], 3, [2, 0]],
-  [[2, 3], 0, [2, 3]],
-])('of %j images, leaves out all but the newest %d', (counts, max, leftOut) => expect(countLeftOut(counts, max)).toEqual(leftOut));
 
 // catches a thin image that can't be seen or selected, and a list that jumps when an image appears
 test.each([

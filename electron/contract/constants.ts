@@ -12,6 +12,9 @@ export const sidebarWidth = { min: 180, max: 480, initial: 260 } as const;
 /** The most images of one message. */
 export const maxImages = 20;
 
+/** The largest content of an image that is stored. */
+export const maxImageBytes = 16 * 1024 ** 2;
+
 /** Limits and default of the longer side of an image that is sent, in pixels. */
 export const imageSide = { min: 256, max: 4096, initial: 1568 } as const;
 

@@ -34,8 +34,5 @@ export const imageSchema = storedImageSchema
   .readonly();
 export type Image = z.infer<typeof imageSchema>;
 
-/** The largest content that is stored. */
-export const maxImageBytes = 16 * 1024 * 1024;
-
 /** Images of one message. */
 export const imagesSchema = z.array(imageSchema).max(maxImages).readonly();

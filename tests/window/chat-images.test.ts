@@ -73,6 +73,46 @@ test('stores a photograph upright, within the limit, and without its place, and 
   expect(stored?.includes('Exif')).toBe(false);
 });
 
+/** Drops noise with a transparent corner, whose PNG is larger than what can be stored. It is made in the page, which is fast. */
+async function dropLargePng(page: Page, side: number): Promise<void> {
+  await composerForm(page).evaluate(async (form, side) => {
+    const canvas = new OffscreenCanvas(side, side);
+    const context = canvas.getContext('2d');
+    const pixels = new ImageData(side, side);
+    let random = 1;
+    for (let index = 0; index < pixels.data.length; index += 1) {
+      random = (Math.imul(random, 1_664_525) + 1_013_904_223) | 0;
+      pixels.data[index] = index % 4 === 3 ? 255 : random >>> 24;
+    }
+    context?.putImageData(pixels, 0, 0);
+    context?.clearRect(0, 0, 100, 100);
+    const data = new DataTransfer();
+    data.items.add(new File([await canvas.convertToBlob({ type: 'image/png' })], 'map.png', { type: 'image/png' }));
+    form.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, side);
+}
+
+test('attaches a transparent image whose PNG is too large as a JPEG on white', async ({ core, page }) => {
+  await core.call('settings.change', { chat: { ...(await core.call('settings.read')).chat, imageSide: 4096 } });
+  await expect(composer(page)).toBeEditable();
+  await dropLargePng(page, 2500);
+  await expect(attached(composerForm(page))).toHaveCount(1);
+  await composing(page, chatText.send).click();
+  await waitForAnswer(page);
+  const [image] = await storedImages(core);
+  expect(image).toMatchObject({ name: 'map.png', type: 'image/jpeg', width: 2500, height: 2500 });
+  const { dataUrl } = await core.call('history.readImage', { hash: image?.hash ?? '' });
+  const corner = await page.evaluate(async (url) => {
+    const shown = new Image();
+    shown.src = url;
+    await shown.decode();
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    context?.drawImage(shown, 50, 50, 1, 1, 0, 0, 1, 1);
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+  }, dataUrl);
+  expect(corner).toEqual([255, 255, 255, 255]);
+});
+
 test('draws SVG without its script and without network, and keeps what is transparent', async ({ core, page }) => {
   await expect(composer(page)).toBeEditable();
   const requests: string[] = [];
@@ -128,9 +168,9 @@ test('keeps the images of a draft, with what the user wrote about them', reloads
 test('says which model sees, and switches to it by one click', async ({ page }) => {
   await chooseModel(page, 'gamma-oss-120b');
   await giveFiles(page, 'drop', { 'a.png': madePng(300, 200) });
-  await expect(composerForm(page)).toContainText(imagesText.notes.unseeing('gamma-oss-120b'));
+  await expect(composerForm(page)).toContainText(imagesText.notes.unsupported('gamma-oss-120b'));
   await expect(composing(page, chatText.send)).toBeDisabled();
-  await expect(composerForm(page)).toContainText(imagesText.blocked.unseeing('gamma-oss-120b'));
+  await expect(composerForm(page)).toContainText(imagesText.blocked.unsupported('gamma-oss-120b'));
   await composing(page, imagesText.notes.switchTo('beta-4-scout')).click();
   await expect(attached(composerForm(page))).toHaveCount(1);
   await page.keyboard.press('Enter');

@@ -1,3 +1,4 @@
+import { maxImageBytes } from '../../../electron/contract/constants.ts';
 import { maxImagePixels, readImageHeader } from '../../../electron/contract/image-header.ts';
 import { detectFileKind, fileKindBytes } from '../../../electron/contract/file-kind.ts';
 import { ok, type Result } from '../../../electron/contract/failure.ts';
@@ -98,12 +99,25 @@ function drawVector(image: HTMLImageElement, maxSide: number): OffscreenCanvas {
   return draw(image, { width, height }, Math.min(maxSide, Math.max(side, vectorSide)) / side);
 }
 
-/** Encodes photographs as JPEG, and graphics and everything transparent as PNG, which every engine can read. */
+/**
+ * Encodes photographs as JPEG, and graphics and everything transparent as PNG, which every engine can read. A PNG that is too large to be
+ * stored becomes a JPEG on white.
+ */
 async function encode(canvas: OffscreenCanvas, isPhotograph: boolean): Promise<string> {
   const png = isPhotograph && isOpaque(canvas) ? undefined : await canvas.convertToBlob({ type: 'image/png' });
-  const isJpeg = png === undefined || (png.size > maxGraphicBytes && isOpaque(canvas));
+  const isTooLarge = png !== undefined && png.size > maxImageBytes;
+  if (isTooLarge) fillBehind(canvas, 'white');
+  const isJpeg = png === undefined || isTooLarge || (png.size > maxGraphicBytes && isOpaque(canvas));
   const image = isJpeg ? await canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality }) : png;
   return (await readDataUrl(image)).replace(/^[^,]*,/, '');
+}
+
+function fillBehind(canvas: OffscreenCanvas, color: string): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = color;
+  context.fillRect(0, 0, canvas.width, canvas.height);
 }
 
 function isOpaque(canvas: OffscreenCanvas): boolean {

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { maxImageBytes } from '../../../contract/image.ts';
+import { maxImageBytes } from '../../../contract/constants.ts';
 
 /** The files beside an export, by the ids that their names begin with. */
 export type FolderFiles = ReturnType<typeof createFolderFiles>;

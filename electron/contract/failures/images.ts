@@ -10,6 +10,11 @@ export const imageFailures = {
     'Causeway can’t take a {type} image here.',
     'Convert it to PNG, JPEG or WebP, then try again.',
   ),
+  'image-animated': text(
+    'unsupported',
+    'Causeway can’t take an animated WebP image here.',
+    'Save one of its pictures as PNG or JPEG, then try again.',
+  ),
   'image-file-too-large': text('invalid-input', 'This image is larger than {megabytes} MB.', makeSmaller),
   'image-too-many-pixels': text('invalid-input', 'This image is too large, with {width} × {height} pixels.', makeSmaller),
   'image-not-stored': text('invalid-input', 'The history no longer has this image.', 'Add it to the message again.'),

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { maxImageBytes } from '../../../contract/constants.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
 import { maxImagePixels, readImageHeader } from '../../../contract/image-header.ts';
-import { imageTypeSchema, maxImageBytes, type StoredImage } from '../../../contract/image.ts';
-import { removeMetadata } from './remove-metadata.ts';
+import { imageTypeSchema, type StoredImage } from '../../../contract/image.ts';
+import { isAnimated, removeMetadata } from './remove-metadata.ts';
 
 /** An image that can be stored and sent, and its content. */
 export interface PreparedImage {
@@ -20,6 +21,7 @@ export function prepareImage(bytes: Buffer): Result<PreparedImage> {
   if (width * height > maxImagePixels) return fail('image-too-many-pixels', { width, height });
   const type = imageTypeSchema.safeParse(header.type);
   if (!type.success) return fail('image-type-unsupported', { type: header.type.slice('image/'.length).toUpperCase() });
+  if (isAnimated(bytes, type.data)) return fail('image-animated');
   const content = removeMetadata(bytes, type.data, orientation);
   if (!content) return fail('image-unreadable');
   const [shownWidth, shownHeight] = orientation >= 5 ? [height, width] : [width, height];

@@ -4,7 +4,7 @@ import { pngChunk } from './write-png.ts';
 
 /** What is needed to show a PNG as it is meant. All other chunks go. */
 const pngChunkNames = /^(?:IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|bKGD|cICP|mDCV|cLLI|pHYs|acTL|fcTL|fdAT)$/;
-const webpChunkNames = /^(?:VP8[ LX]|ICCP|ANIM|ANMF|ALPH)$/;
+const webpChunkNames = /^(?:VP8[ LX]|ICCP|ALPH)$/;
 
 /**
  * Returns an image without EXIF, XMP, IPTC, comments, thumbnails and whatever follows its end, or undefined if it is cut off or broken.
@@ -19,6 +19,11 @@ export function removeMetadata(bytes: Buffer, type: ImageType, orientation: numb
     case 'image/webp':
       return cleanWebp(bytes, orientation);
   }
+}
+
+/** Returns whether an image is an animated WebP, whose frames may have metadata of their own. */
+export function isAnimated(bytes: Buffer, type: ImageType): boolean {
+  return type === 'image/webp' && [...webpChunks(bytes)].some(({ name }) => name === 'ANIM' || name === 'ANMF');
 }
 
 /** EXIF data with the orientation only. */

@@ -114,6 +114,11 @@ it.each([
     madeWebp([webpHeader(3, 2), webpChunk('VP8L', Buffer.alloc(9)), webpChunk('VP8X', Buffer.alloc(0))]),
     'image-unreadable',
   ],
+  [
+    'a WebP whose frames may have metadata',
+    madeWebp([webpHeader(3, 2), webpChunk('ANIM', Buffer.alloc(6)), webpChunk('ANMF', webpChunk('EXIF', exifWithPosition(1)))]),
+    'image-animated',
+  ],
   ['a WebP that is cut off', madeWebp([webpHeader(3, 2), webpChunk('VP8L', Buffer.alloc(9))]).subarray(0, -4), 'image-unreadable'],
 ])('refuses %s', (_, bytes, reason) => {
   expect(prepareImage(bytes)).toMatchObject({ ok: false, failure: { reason } });

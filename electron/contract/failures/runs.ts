@@ -116,6 +116,12 @@ export const runFailures = {
     window: 'Choose a model that sees images, or another column of files.',
     terminal: 'Use a model that sees images, or correct seesImages in the profile.',
   }),
+  'run-images-too-many': text(
+    'invalid-input',
+    ({ model, count, most }: { readonly model: string; readonly count: number; readonly most: number }) =>
+      `This row names ${count} images, but ${model} takes at most ${most === 1 ? '1 image' : `${most} images`} per request.`,
+    'Name fewer images in this row of the table.',
+  ),
   'run-attachments-too-many': text(
     'invalid-input',
     'This row names {count} files, but at most {most} can be sent with a prompt.',

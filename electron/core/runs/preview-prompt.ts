@@ -2,8 +2,10 @@ import type { Model } from '../../contract/catalog.ts';
 import type { Message } from '../../contract/conversation.ts';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail } from '../../contract/failures/fail.ts';
+import { describeFailure } from '../../contract/failures/render-failure.ts';
 import type { PromptPreview } from '../../contract/runs.ts';
 import { buildChat, buildCompletion, mapImageUrls, nameImage, type ServiceHandle } from '../llm-client/llm-client.ts';
+import { refuseImages } from './cells/attachments.ts';
 import { buildRowRequest, withResponseFormat } from './cells/build-request.ts';
 import { runsText } from './text.ts';
 import type { RunRecord } from './store/run-record.ts';
@@ -33,6 +35,7 @@ export async function previewPrompt(
   }
   const { images, messages } = request;
   const { body, notes } = buildChat({ model, messages, parameters });
+  const refused = refuseImages(model, images.length);
   const byUrl = new Map(images.map((image) => [image.dataUrl, image]));
   const describe = (url: string): string => runsText.image(byUrl.get(url) ?? { name: '', width: 0, height: 0 });
   return ok({
@@ -41,7 +44,7 @@ export async function previewPrompt(
     messages: messages.map((each) => withoutContent(each, describe)),
     prompt: null,
     body: mapImageUrls(body, (url) => nameImage(url, byUrl.get(url)?.name ?? '')),
-    notes: images.length > 0 && model.seesImages === false ? [...notes, runsText.modelSeesNoImages(model.id)] : notes,
+    notes: refused ? [...notes, describeFailure(refused).message] : notes,
   });
 }
 

@@ -6,6 +6,7 @@ import type { RunDetails } from '../../contract/runs.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { EventBus } from '../shared/event-bus.ts';
 import type { RemoteStore } from '../shared/sqlite/worker-client.ts';
+import { checkImages } from './check-images.ts';
 import { describeRun, findLastRow, summarizeRun } from './describe-run.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { checkRecipe } from './recipe-check.ts';
@@ -82,18 +83,6 @@ export function createRunLifecycle({ store, version, clock, connection, isReadin
     const done = (activations.get(id) ?? Promise.resolve()).then(work, work);
     activations.set(id, done);
     return done;
-  };
-
-  /** Fails if a row names an image and a model of the run is known not to see. Else each of its rows would fail. */
-  const checkImages = async (record: RunRecord): Promise<Result<unknown>> => {
-    const { id, recipe, source } = record;
-    const column = source?.columns.indexOf(recipe.attachmentColumn ?? '') ?? -1;
-    const service = recipe.attachmentColumn === null || column < 0 ? undefined : await connection.reach();
-    const models = service?.ok ? service.value.models : [];
-    const blind = recipe.models.find(({ model }) => models.some((known) => known.id === model && known.seesImages === false));
-    if (!blind) return ok(undefined);
-    const row = await store.findImageRow({ id, column, lastRow: findLastRow(record) });
-    return row.ok && row.value !== null ? fail('run-model-sees-no-images', { model: blind.model, row: row.value }) : row;
   };
 
   /** Starts the requests of a run: of all pending cells, or only of those to retry. */
@@ -194,8 +183,8 @@ export function createRunLifecycle({ store, version, clock, connection, isReadin
         if (isReading || isReadingTable(id)) return fail('run-table-loading');
         const checked = checkRecipe(recipe, rows, source?.columns ?? []);
         if (!checked.ok) return checked;
-        const seen = await checkImages(record.value);
-        if (!seen.ok) return seen;
+        const images = await checkImages({ ...record.value, isDryRun }, connection, store);
+        if (!images.ok) return images;
         const changed = await store.change({ id, change: { isDryRun } });
         return changed.ok ? activate(changed.value, null) : changed;
       });

@@ -21,7 +21,6 @@ export const runsText = {
   imagesSent: (images: readonly ImageFile[]) =>
     `${images.length === 1 ? 'Image' : 'Images'} sent: ${images.map(describeImage).join(', ')}.`,
   image: describeImage,
-  modelSeesNoImages: (model: string) => `${model} doesn’t see images.`,
 
   /** The position of a row in its source, as an editor or a spreadsheet program numbers it. */
   positions: {

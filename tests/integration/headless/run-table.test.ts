@@ -33,11 +33,12 @@ test('--run sends the images that a column names, and says before the first requ
   expect(first?.answer).toContain('PNG image with 60 × 40 pixels. It’s mainly **green**.');
   expect(second?.state).toBe('done');
 
-  const blind = await prepareRun(table, { ...changes, models: [{ id: 'g', model: 'gamma-oss-120b', parameters: {} }] });
-  const run = blind.startRun();
+  const notSeeing = await prepareRun(table, { ...changes, models: [{ id: 'g', model: 'gamma-oss-120b', parameters: {} }] });
+  await writeFile(notSeeing.at('figure.png'), madePng(60, 40));
+  const run = notSeeing.startRun();
   expect(await run.ended).not.toBe(0);
   expect(await run.line('failure')).toMatchObject({ reason: 'run-model-sees-no-images' });
-  expect(blind.countRequests()).toBe(0);
+  expect(notSeeing.countRequests()).toBe(0);
 });
 
 // catches a table that is replaced by the rows that were answered so far

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { failure } from '../../../electron/contract/failures/fail.ts';
+import { describeFailure } from '../../../electron/contract/failures/render-failure.ts';
 import { must } from '../../support/must.ts';
 import { madeJpeg, madePng } from '../../support/made-images.ts';
 import { call, openRunFixture, recipe } from './runs-fixture.ts';
@@ -32,15 +34,45 @@ test('sends the images of a row, and the preview and the results name them witho
   expect(must(await cell(2))).toMatchObject({ state: 'failed', failure: { reason: 'run-attachment-unreadable' } });
 });
 
-test('says before the first request that a model doesn’t see the images of a row', async () => {
+test('says before the first request that a model doesn’t see the images of a row, whatever they are called', async () => {
   const models = [...recipe.models, { id: 'g', model: 'gamma-oss-120b', parameters: {} }];
-  const bed = await openRunFixture({ table, prepare, changes: { templates, attachmentColumn: 'file', models } });
-  must(await bed.core.handlers['connection.refresh'](undefined, call)); // the proxy's list says which models see
-  const params = { model: 'gamma-oss-120b', row: 1 };
-  expect(await bed.core.runs.dryRun({ id: bed.id }, call)).toMatchObject({
-    ok: false,
-    failure: { reason: 'run-model-sees-no-images', params },
+  const changes = { templates, attachmentColumn: 'file', models };
+  const bed = await openRunFixture({
+    table: 'text,file\nNone,\nThis?,note.png\nWhat is it?,figure\n',
+    prepare: async (folder) => {
+      await writeFile(path.join(folder, 'note.png'), 'only text');
+      await writeFile(path.join(folder, 'figure'), madePng(60, 40));
+    },
+    changes,
   });
-  expect(await bed.core.runs.start({ id: bed.id }, call)).toMatchObject({ ok: false, failure: { reason: 'run-model-sees-no-images' } });
+  must(await bed.core.handlers['connection.refresh'](undefined, call)); // the proxy's list says which models see
+  const refused = { ok: false, failure: { reason: 'run-model-sees-no-images', params: { model: 'gamma-oss-120b', row: 3 } } };
+  expect(await bed.core.runs.dryRun({ id: bed.id }, call)).toMatchObject(refused);
+  expect(await bed.core.runs.start({ id: bed.id }, call)).toMatchObject(refused);
+  expect(bed.service.demo.requests().filter(({ endpoint }) => endpoint === 'chat')).toEqual([]);
+  const onlyText = await openRunFixture({
+    table: 'text,file\nThis?,note.png\n',
+    prepare: (folder) => writeFile(path.join(folder, 'note.png'), 'only text'),
+    changes,
+  });
+  must(await onlyText.core.handlers['connection.refresh'](undefined, call));
+  expect((await onlyText.finish()).progress).toMatchObject({ done: 2, failed: 0 });
+});
+
+test('asks nothing about a row with more images than the model takes, and says so in the preview too', async () => {
+  const bed = await openRunFixture({ table, prepare, changes: { templates, attachmentColumn: 'file' } });
+  const { handlers, runs } = bed.core;
+  const { profiles, activeId } = must(await handlers['profiles.read'](undefined, call));
+  const { catalog } = profiles.find(({ id }) => id === activeId)?.service ?? {};
+  const entry = catalog?.find(({ models }) => models.some(({ id }) => id === 'beta-4-scout'));
+  const model = entry?.models.find(({ id }) => id === 'beta-4-scout');
+  if (!activeId || !entry || !model) throw new Error('no model');
+  const limited = { profileId: activeId, segment: entry.segment, model: { ...model, imagesPerRequest: 1 }, replaces: model.id };
+  must(await handlers['catalog.putModel'](limited, call));
+  const variantId = (await bed.read()).variants[0]?.id ?? '';
+  const refused = failure('run-images-too-many', { model: model.id, count: 2, most: 1 });
+  expect(must(await runs.preview({ id: bed.id, row: 1, variantId }, call)).notes).toEqual([describeFailure(refused).message]);
+  await bed.finish();
+  expect(must(await runs.cell({ id: bed.id, cell: { row: 1, variantId, repeat: 1 } }, call))).toMatchObject({ failure: refused });
   expect(bed.service.demo.requests().filter(({ endpoint }) => endpoint === 'chat')).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { ok, type Result } from '../../../contract/failure.ts';
-import { fail } from '../../../contract/failures/fail.ts';
+import type { Model } from '../../../contract/catalog.ts';
+import { ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { fail, failure } from '../../../contract/failures/fail.ts';
 import type { Attachment } from '../../../contract/history.ts';
-import { maxAttachmentLength } from '../../../contract/constants.ts';
+import { maxAttachmentLength, maxImageBytes } from '../../../contract/constants.ts';
 import { detectFileKind } from '../../../contract/file-kind.ts';
-import { maxImageBytes, type StoredImage } from '../../../contract/image.ts';
+import type { StoredImage } from '../../../contract/image.ts';
 import { detectLanguage } from '../../../contract/strings.ts';
 import { imageDataUrl, prepareImage } from '../../shared/images/prepare-image.ts';
 import { readRegularFile } from '../../shared/regular-file.ts';
@@ -46,6 +47,13 @@ export async function readAttachments(folder: string | null, value: string): Pro
     else attachments.push(read.value);
   }
   return ok({ attachments, images });
+}
+
+/** Returns why a model can't take the images of a row, or undefined if it can. All of them go or none, because the answer is about all. */
+export function refuseImages({ id, seesImages, imagesPerRequest: most = Infinity }: Model, count: number): Failure | undefined {
+  if (count === 0) return undefined;
+  if (seesImages === false) return failure('images-not-taken', { model: id, said: '' });
+  return count > most ? failure('run-images-too-many', { model: id, count, most }) : undefined;
 }
 
 /**

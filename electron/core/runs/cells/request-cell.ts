@@ -9,6 +9,7 @@ import { repairPrompt, type CheckAnswer, type CheckedAnswer } from '../check-ans
 import type { InterruptionReason } from '../run-service.ts';
 import { emptyDetail, type NewResult } from '../store/results.ts';
 import { runsText } from '../text.ts';
+import { refuseImages } from './attachments.ts';
 import { withResponseFormat, type CellRequest } from './build-request.ts';
 import { addUsage, countTokens } from './token-usage.ts';
 
@@ -74,10 +75,8 @@ export async function requestCell(context: CellContext, request: CellRequest): P
     return { kind: 'interrupted', reason: 'model', failure: chosen.failure, counts: true, tokens: 0 };
   if (!chosen.ok) return toOutcome(chosen.failure, failedResult(chosen.failure, now(), 0), undefined, 0);
   const model = chosen.value;
-  if (model.seesImages === false && request.kind === 'chat' && request.images.length > 0) {
-    const blind = failure('images-not-taken', { model: model.id, said: '' });
-    return toOutcome(blind, failedResult(blind, now(), 0), undefined, 0);
-  }
+  const refused = request.kind === 'chat' ? refuseImages(model, request.images.length) : undefined;
+  if (refused) return toOutcome(refused, failedResult(refused, now(), 0), undefined, 0);
 
   const first = await send(context, model, request);
   const firstTokens = countTokens(request, first);

@@ -36,16 +36,21 @@ export function readCell(db: Database, run: number, row: number, slot: number): 
   return ok({ row: storedRow.value, result, detail: detail ? (JSON.parse(detail.body) as ResultDetail) : null });
 }
 
-/** Returns the first row up to a last one whose value in a column names an image, or null. */
-export function findImageRow(db: Database, run: number, column: number, lastRow: number): number | null {
-  const found = db.one<{ key: number }>(
-    `SELECT key FROM (SELECT key, json_extract(data, '$[' || CAST(? AS INTEGER) || ']') AS files FROM data_row WHERE key BETWEEN ? AND ?)
-     WHERE files LIKE '%.png%' OR files LIKE '%.jpg%' OR files LIKE '%.jpeg%' OR files LIKE '%.webp%' LIMIT 1`,
+/** Returns the first rows up to a last one whose value in a column isn't empty, with that value. */
+export function readColumn(
+  db: Database,
+  run: number,
+  { column, lastRow, limit }: { readonly column: number; readonly lastRow: number; readonly limit: number },
+): readonly { readonly row: number; readonly value: string }[] {
+  const found = db.all<{ key: number; value: string }>(
+    `SELECT key, value FROM (SELECT key, json_extract(data, '$[' || CAST(? AS INTEGER) || ']') AS value FROM data_row WHERE key BETWEEN ? AND ?)
+     WHERE trim(value) <> '' LIMIT ?`,
     column,
     rowKey(run, 1),
     rowKey(run, lastRow),
+    limit,
   );
-  return found ? rowOfKey(found.key) : null;
+  return found.map(({ key, value }) => ({ row: rowOfKey(key), value }));
 }
 
 /** Counts the results of a run in its rows up to a last one. */

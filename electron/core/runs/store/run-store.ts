@@ -34,7 +34,7 @@ import {
   type RunRecord,
   type RunRow,
 } from './run-record.ts';
-import { copyRows, countResults, deleteResults, deleteRows, findImageRow, readCell, readRow } from './run-rows.ts';
+import { copyRows, countResults, deleteResults, deleteRows, readCell, readColumn, readRow } from './run-rows.ts';
 
 /** The results of a batch, and the requests made since the last one. */
 export interface ResultBatch {
@@ -132,8 +132,8 @@ export function createRunStore(db: Database, now: () => number) {
     },
     row: ({ id, row }: { readonly id: string; readonly row: number }) => withRun(id, ({ key }) => readRow(db, key, row)),
     /** Returns the first row up to a last one whose value in a column names an image, or null. */
-    findImageRow: ({ id, column, lastRow }: { readonly id: string; readonly column: number; readonly lastRow: number }) =>
-      withRun(id, ({ key }) => ok(findImageRow(db, key, column, lastRow))),
+    readColumn: ({ id, ...range }: { readonly id: string } & Parameters<typeof readColumn>[2]) =>
+      withRun(id, ({ key }) => ok(readColumn(db, key, range))),
     /** Returns rows with cells that have no result; only those of a retry if `isRetry`. */
     pending: ({ id, isRetry, ...search }: PendingSearch & { readonly id: string; readonly isRetry: boolean }) =>
       withRun(id, (run) =>

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { toolDraftSchema, toolServerDraftSchema, type Approval } from '../../contract/tool.ts';
+import { toolDraftSchema, toolServerDraftSchema, type Approval, type Toolbox, type ToolServer } from '../../contract/tool.ts';
 import type { DocumentFormat } from '../shared/stored-document.ts';
 import { createHash } from 'node:crypto';
 import { ok, type Result } from '../../contract/failure.ts';
@@ -61,6 +61,22 @@ export function approvalOf(item: StoredTool | StoredServer): Approval {
 /** Removes the approval if the arguments changed. Changing them back does not restore it. */
 export function revokeIfChanged<T extends StoredTool | StoredServer>(item: T): T {
   return approvalOf(item) === 'given' ? item : { ...item, approvedHash: null };
+}
+
+/** Returns the tools and servers as the window shows them. */
+export function describeToolbox(
+  { allowedHosts, tools, servers }: StoredTools,
+  readStatus: (serverId: string) => Pick<ToolServer, 'state' | 'failure' | 'tools'>,
+): Toolbox {
+  return {
+    allowedHosts,
+    tools: tools.map((tool) => ({ ...withoutHash(tool), approval: approvalOf(tool) })),
+    servers: servers.map((server) => ({ ...withoutHash(server), approval: approvalOf(server), ...readStatus(server.id) })),
+  };
+}
+
+function withoutHash<T extends StoredTool | StoredServer>({ approvedHash: _hash, ...rest }: T): Omit<T, 'approvedHash'> {
+  return rest;
 }
 
 /** What the user sees before approving: the exact arguments that would run. */

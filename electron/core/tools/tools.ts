@@ -3,7 +3,7 @@ import { describeFailure } from '../../contract/failures/render-failure.ts';
 import { randomUUID } from 'node:crypto';
 import { ok, type Result } from '../../contract/failure.ts';
 import { fail, unexpected } from '../../contract/failures/fail.ts';
-import type { Toolbox, ToolBinding, ToolDraft, ToolServer, ToolServerDraft } from '../../contract/tool.ts';
+import type { Toolbox, ToolBinding, ToolDraft, ToolServerDraft } from '../../contract/tool.ts';
 import { createPublicWeb, parseAllowedHost, type PublicWebOptions } from '../public-web/public-web.ts';
 import type { Clock } from '../shared/clock.ts';
 import { createItemOrder } from '../shared/item-order.ts';
@@ -17,6 +17,7 @@ import {
   type StoredTools,
   approvedWith,
   describeForApproval,
+  describeToolbox,
 } from './stored-tools.ts';
 import { findProgramEnvironment } from './bindings/process-environment.ts';
 import { toolsText } from './text.ts';
@@ -83,18 +84,7 @@ export async function openTools(options: ToolsOptions) {
   const toolOrder = createItemOrder();
   const serverOrder = createItemOrder();
 
-  const serverStatus = (server: StoredServer): ToolServer => {
-    const { state, failure, tools } = servers.status(server.id);
-    return { ...withoutHash(server), approval: approvalOf(server), state, failure, tools };
-  };
-  const face = (): Toolbox => {
-    const stored = document.read();
-    return {
-      allowedHosts: stored.allowedHosts,
-      tools: stored.tools.map((tool) => ({ ...withoutHash(tool), approval: approvalOf(tool) })),
-      servers: stored.servers.map(serverStatus),
-    };
-  };
+  const face = (): Toolbox => describeToolbox(document.read(), servers.status);
   const wake = (): void => {
     isAwake = true;
     const wanted = document.read().servers.filter((server) => server.isEnabled && approvalOf(server) !== 'needed');
@@ -249,8 +239,4 @@ export async function openTools(options: ToolsOptions) {
     /** Ends running calls and the servers. */
     close: (): Promise<void> => (closing ??= close()),
   };
-}
-
-function withoutHash<T extends StoredTool | StoredServer>({ approvedHash: _hash, ...rest }: T): Omit<T, 'approvedHash'> {
-  return rest;
 }

@@ -65,5 +65,5 @@ export function Timeouts() {
 export function parseInteger(typedText: string, limits: NumberLimits, unit: 'seconds' | 'minutes' | 'pixels'): Result<number> {
   const typed = parseNumber(typedText, { ...limits, isWhole: true });
   if (!typed.ok) return typed;
-  return typed.value === undefined ? fail('timeout-missing', { unit }) : ok(typed.value);
+  return typed.value === undefined ? fail('setting-number-missing', { unit }) : ok(typed.value);
 }

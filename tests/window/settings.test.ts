@@ -18,7 +18,7 @@ test('validates timeouts as they are typed, and restores them after a restart', 
   await connecting.fill('1');
   await expect(first.page.getByText(describeFailure(failure('number-out-of-range', { min: 2, max: 300 })).message)).toBeVisible();
   await connecting.fill('');
-  await expect(first.page.getByText(describeFailure(failure('timeout-missing', { unit: 'seconds' })).message)).toBeVisible();
+  await expect(first.page.getByText(describeFailure(failure('setting-number-missing', { unit: 'seconds' })).message)).toBeVisible();
   await expectAccessible(first, 'a wrong wait');
   expect((await readSettings(first)).connection.connectSeconds, 'what is wrong is not kept').toBe(15);
   const timeouts = {
@@ -62,7 +62,7 @@ test('sets the size of images and whether tools go with them, and shows the spac
   await side.fill('100');
   await expect(page.getByText(describeFailure(failure('number-out-of-range', { min: 256, max: 4096 })).message)).toBeVisible();
   await side.fill('');
-  await expect(page.getByText(describeFailure(failure('timeout-missing', { unit: 'pixels' })).message)).toBeVisible();
+  await expect(page.getByText(describeFailure(failure('setting-number-missing', { unit: 'pixels' })).message)).toBeVisible();
   await side.fill('1024');
   await page.getByRole('switch', { name: settingsText.chat.toolsWithImages.label }).press('Space');
   await expect.poll(async () => (await readSettings(window)).chat).toMatchObject({ imageSide: 1024, offersToolsWithImages: true });

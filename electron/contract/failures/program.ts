@@ -30,7 +30,7 @@ export const programFailures = {
   'requests-too-many': text('refused', 'Too many requests at once.', 'Wait a moment, then try again.'),
   'approvals-paused': text('refused', 'You declined a moment ago, so Causeway isn’t asking for now.', 'Wait a minute, then try again.'),
 
-  'timeout-missing': text(
+  'setting-number-missing': text(
     'invalid-input',
     ({ unit }: { readonly unit: 'seconds' | 'minutes' | 'pixels' }) => `Enter a number of ${unit}.`,
     '',

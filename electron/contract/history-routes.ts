@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxImageBytes } from './constants.ts';
 import {
   branchTreeSchema,
   notebookStateSchema,
@@ -9,17 +10,13 @@ import {
   folderSchema,
   listRequestSchema,
   modelSpeedSchema,
-  searchPageSchema,
-  searchRequestSchema,
   messagePageSchema,
 } from './history.ts';
-import { imageHashSchema, maxImageBytes, storedImageSchema } from './image.ts';
+import { searchPageSchema, searchRequestSchema } from './search.ts';
+import { imageHashSchema, storedImageSchema } from './image.ts';
+import { id, ids, nothing, object } from './route-schemas.ts';
 import { tokenPageSchema, tokenRequestSchema } from './tokens.ts';
 
-const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
-const nothing = z.undefined();
-const id = z.string().min(1).max(100);
-const ids = z.array(id).max(100_000).readonly();
 const folders = z.array(folderSchema).readonly();
 
 /** As Base64, twice as much as is stored, so that a sentence says that an image is too large. */

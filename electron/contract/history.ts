@@ -7,7 +7,8 @@ import { imagesSchema } from './image.ts';
 import { modeSchema } from './profile.ts';
 
 const id = z.string().min(1).max(100);
-const kind = z.enum(['chat', 'notebook']);
+/** A `notebook` holds a text that models continue. */
+export const conversationKindSchema = z.enum(['chat', 'notebook']);
 
 /** A text file attached to a message. It is sent inside the message, under its name. */
 export const attachmentSchema = z
@@ -42,25 +43,34 @@ const messageFields = {
   siblings: z.array(id).readonly(),
 };
 
+/** What the user's message says. */
+export const userContent = {
+  text: z.string(),
+  attachments: z.array(attachmentSchema).readonly(),
+  images: imagesSchema.exactOptional(),
+  /** In a completion: the text after the cursor. The model writes between `text` and it. */
+  suffix: z.string().exactOptional(),
+  /** In a Notebook text: what models wrote of it, as long as both pieces. */
+  byModel: z.array(modelRangeSchema).readonly().exactOptional(),
+};
+
+/** What a tool's result says. */
+export const toolContent = {
+  callId: z.string(),
+  name: z.string(),
+  text: z.string(),
+  isError: z.boolean(),
+  by: toolResultSourceSchema,
+  images: imagesSchema.exactOptional(),
+};
+
 /** State of an answer. `interrupted` means that the program ended before it was complete. */
 export const answerStateSchema = z.enum(['running', 'complete', 'stopped', 'failed', 'interrupted']);
 export type AnswerState = z.infer<typeof answerStateSchema>;
 
 /** A stored message: a node of the conversation's tree. */
 export const storedMessageSchema = z.discriminatedUnion('role', [
-  z
-    .object({
-      ...messageFields,
-      role: z.literal('user'),
-      text: z.string(),
-      attachments: z.array(attachmentSchema).readonly(),
-      images: imagesSchema.exactOptional(),
-      /** In a completion: the text after the cursor. The model writes between `text` and it. */
-      suffix: z.string().exactOptional(),
-      /** In a Notebook text: what models wrote of it, as long as both pieces. */
-      byModel: z.array(modelRangeSchema).readonly().exactOptional(),
-    })
-    .readonly(),
+  z.object({ ...messageFields, role: z.literal('user'), ...userContent }).readonly(),
   z
     .object({
       ...messageFields,
@@ -73,18 +83,7 @@ export const storedMessageSchema = z.discriminatedUnion('role', [
       failure: failureSchema.nullable(),
     })
     .readonly(),
-  z
-    .object({
-      ...messageFields,
-      role: z.literal('tool'),
-      callId: z.string(),
-      name: z.string(),
-      text: z.string(),
-      isError: z.boolean(),
-      by: toolResultSourceSchema,
-      images: imagesSchema.exactOptional(),
-    })
-    .readonly(),
+  z.object({ ...messageFields, role: z.literal('tool'), ...toolContent }).readonly(),
 ]);
 export type StoredMessage = z.infer<typeof storedMessageSchema>;
 export type StoredAnswer = Extract<StoredMessage, { role: 'assistant' }>;
@@ -104,7 +103,7 @@ export type ConversationSettings = z.infer<typeof conversationSettingsSchema>;
 export const conversationSchema = z
   .object({
     id,
-    kind,
+    kind: conversationKindSchema,
     title: z.string(),
     /** A title set by the user is never replaced by a generated one. */
     isNamedByUser: z.boolean(),
@@ -146,7 +145,7 @@ export const listRequestSchema = z
   .object({
     shelf: conversationScopeSchema,
     folder: z.string().nullable().exactOptional(),
-    kind: kind.exactOptional(),
+    kind: conversationKindSchema.exactOptional(),
     /** From the previous page. */
     cursor: z.string().exactOptional(),
     limit: z.number().int().min(1).max(500),
@@ -195,38 +194,6 @@ export const notebookStateSchema = z
   .object({ prompt: z.string(), continuation: z.string(), suffix: z.string(), tokenCount: z.number().int() })
   .readonly();
 export type NotebookState = z.infer<typeof notebookStateSchema>;
-
-export const searchRequestSchema = z
-  .object({
-    text: z.string().min(1).max(500),
-    model: z.string().exactOptional(),
-    folder: z.string().exactOptional(),
-    after: z.number().exactOptional(),
-    before: z.number().exactOptional(),
-    cursor: z.string().exactOptional(),
-    limit: z.number().int().min(1).max(200),
-  })
-  .readonly();
-export type SearchRequest = z.infer<typeof searchRequestSchema>;
-
-/** A search hit. `messageId` is null if the title matched. */
-export const searchHitSchema = z
-  .object({
-    conversationId: id,
-    kind,
-    title: z.string(),
-    messageId: id.nullable(),
-    role: z.enum(['title', 'user', 'assistant', 'tool']),
-    at: z.number(),
-    /** The text around the match, in pieces. */
-    excerpt: z.array(z.object({ text: z.string(), isHit: z.boolean() }).readonly()).readonly(),
-  })
-  .readonly();
-export type SearchHit = z.infer<typeof searchHitSchema>;
-
-/** Messages, newest first. The first page begins with a few titles, newest first, which its limit doesn't count. */
-export const searchPageSchema = z.object({ hits: z.array(searchHitSchema).readonly(), next: z.string().nullable() }).readonly();
-export type SearchPage = z.infer<typeof searchPageSchema>;
 
 /** Average speed of a model's past answers. */
 export const modelSpeedSchema = z

@@ -40,14 +40,11 @@ import {
   secretStatusSchema,
 } from './profile.ts';
 import { runRoutes, runShellRoutes } from './run-routes.ts';
+import { id, ids, nothing, object } from './route-schemas.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { scoredTextSchema, scoreExportSchema, scoreRequestSchema, tokenCountSchema } from './tokens.ts';
 import { toolboxSchema, toolDraftSchema, toolServerDraftSchema } from './tool.ts';
 
-const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).readonly();
-const nothing = z.undefined();
-const id = z.string().min(1).max(100);
-const ids = z.array(id).max(100_000).readonly();
 const modelId = z.string().max(300);
 const programWithModel = object({ id, model: modelId });
 const draftKey = z.string().min(1).max(200);

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { recipeLimits, runExportFormats } from './constants.ts';
 import { recipeSchema, tableOptionsSchema, tablePreviewSchema, tableSourceSchema } from './run-recipe.ts';
+import { id, nothing } from './route-schemas.ts';
 import { cellIdSchema, cellSchema, resultPageSchema, resultViewSchema, rowLabelSchema, runStatisticsSchema } from './run-results.ts';
 import { promptPreviewSchema, runDetailsSchema, runSummarySchema } from './runs.ts';
 
-const id = z.string().min(1).max(100);
 const rowNumber = z.number().int().min(1);
 const runId = z.object({ id }).readonly();
-const nothing = z.undefined();
 
 /** The routes of runs. */
 export const runRoutes = {

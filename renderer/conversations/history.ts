@@ -1,4 +1,5 @@
-import type { Conversation, SearchHit } from '../../electron/contract/history.ts';
+import type { Conversation } from '../../electron/contract/history.ts';
+import type { SearchHit } from '../../electron/contract/search.ts';
 import { createPendingRequest } from '../state/pending-request.ts';
 import type { Session } from '../state/session.ts';
 import { createConversationList, type ConversationList } from './conversation-list.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../electron/contract/failure.ts';
-import type { SearchHit, SearchRequest } from '../../electron/contract/history.ts';
+import type { SearchHit, SearchRequest } from '../../electron/contract/search.ts';
 import type { Call } from '../bridge/bridge.ts';
 import { createStore } from '../state/store.ts';
 

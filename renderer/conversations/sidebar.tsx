@@ -13,7 +13,7 @@ import { FolderList } from './folder-list.tsx';
 import './sidebar.css';
 import { conversationsText } from './text.ts';
 import { failureSentences } from '../../electron/contract/failures/render-failure.ts';
-import type { SearchHit } from '../../electron/contract/history.ts';
+import type { SearchHit } from '../../electron/contract/search.ts';
 import { isFocusFree, usePendingRequest } from '../state/pending-request.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { VirtualList } from '../ui/list.tsx';

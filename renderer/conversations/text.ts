@@ -1,4 +1,5 @@
-import type { ExportFormat, SearchHit } from '../../electron/contract/history.ts';
+import type { ExportFormat } from '../../electron/contract/history.ts';
+import type { SearchHit } from '../../electron/contract/search.ts';
 
 const formats: Readonly<Record<ExportFormat, string>> = {
   markdown: 'Markdown',

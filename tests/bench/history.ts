@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { SearchRequest } from '../../electron/contract/history.ts';
+import type { SearchRequest } from '../../electron/contract/search.ts';
 import { openHistory } from '../../electron/core/history/history.ts';
 import { normalize } from '../../electron/core/history/search/normalize.ts';
 import { figure, figureBeside, flagValue, isShort, median, p95, report, round } from '../support/bench-report.ts';

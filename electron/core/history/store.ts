@@ -1,5 +1,6 @@
 import { ok } from '../../contract/failure.ts';
-import type { Conversation, SearchRequest } from '../../contract/history.ts';
+import type { Conversation } from '../../contract/history.ts';
+import type { SearchRequest } from '../../contract/search.ts';
 import type { Database } from '../shared/sqlite/database.ts';
 import { isUnwritable } from '../shared/sqlite/failures.ts';
 import { exportTo, type ExportTarget } from './export/export.ts';

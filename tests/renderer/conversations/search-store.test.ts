@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
-import { searchRequestSchema, type SearchHit } from '../../../electron/contract/history.ts';
+import { searchRequestSchema, type SearchHit } from '../../../electron/contract/search.ts';
 import { createCall } from '../../../renderer/bridge/bridge.ts';
 import { createSearch, noFilters, toSearchRequest } from '../../../renderer/conversations/search-store.ts';
 import { createFakeBridge } from '../fake-bridge.ts';

@@ -5,8 +5,10 @@ import { applyDelta } from '../../../contract/apply-delta.ts';
 import { failureSchema } from '../../../contract/failure-schema.ts';
 import { isFailureReason } from '../../../contract/failures/catalogue.ts';
 import { failure } from '../../../contract/failures/fail.ts';
-import { imagesSchema, type Image } from '../../../contract/image.ts';
-import { attachmentSchema, modelRangeSchema, toolResultSourceSchema } from '../../../contract/history.ts';
+import type { Image } from '../../../contract/image.ts';
+import { listImages } from '../../../contract/message-images.ts';
+import { toolContent, userContent, type Attachment, type ModelRange, type ToolResultSource } from '../../../contract/history.ts';
+import type { Mode } from '../../../contract/profile.ts';
 import { historyText } from '../text.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 
@@ -15,26 +17,9 @@ const storedFailureSchema = failureSchema.refine(({ reason }) => isFailureReason
 
 /** The content of a message, as it is stored in the column `body`. */
 export const bodySchemas = {
-  user: z
-    .object({
-      text: z.string(),
-      attachments: z.array(attachmentSchema).readonly(),
-      images: imagesSchema.exactOptional(),
-      suffix: z.string().exactOptional(),
-      byModel: z.array(modelRangeSchema).readonly().exactOptional(),
-    })
-    .readonly(),
+  user: z.object(userContent).readonly(),
   assistant: z.object({ answer: answerSchema, failure: storedFailureSchema.nullable() }).readonly(),
-  tool: z
-    .object({
-      callId: z.string(),
-      name: z.string(),
-      text: z.string(),
-      isError: z.boolean(),
-      by: toolResultSourceSchema,
-      images: imagesSchema.exactOptional(),
-    })
-    .readonly(),
+  tool: z.object(toolContent).readonly(),
 };
 type UserBody = z.infer<typeof bodySchemas.user>;
 export type AnswerBody = z.infer<typeof bodySchemas.assistant>;
@@ -56,6 +41,53 @@ export const emptyAnswer: Answer = {
   timings: { firstTokenMs: null, totalMs: 0, tokensPerSecond: null, rateFrom: null },
   notes: [],
 };
+
+/** What a new message says. */
+export type NewContent =
+  | {
+      readonly role: 'user';
+      /** Defaults to a new id. */
+      readonly id?: string | undefined;
+      readonly text: string;
+      readonly attachments: readonly Attachment[];
+      readonly images?: readonly Image[] | undefined;
+      readonly suffix?: string | undefined;
+      readonly byModel?: readonly ModelRange[] | undefined;
+    }
+  /** `text` is what it begins with. */
+  | { readonly role: 'assistant'; readonly model: string; readonly mode: Mode | null; readonly text?: string | undefined }
+  | {
+      readonly role: 'tool';
+      readonly callId: string;
+      readonly name: string;
+      readonly text: string;
+      readonly isError: boolean;
+      readonly by: ToolResultSource;
+      readonly images?: readonly Image[] | undefined;
+    };
+
+/** Returns the body of a new message. */
+export function buildBody(added: NewContent): MessageBody['body'] {
+  switch (added.role) {
+    case 'user':
+      return {
+        text: added.text,
+        attachments: added.attachments,
+        ...namedImages(added),
+        ...(added.suffix ? { suffix: added.suffix } : {}),
+        ...(added.byModel ? { byModel: added.byModel } : {}),
+      };
+    case 'assistant':
+      return { answer: added.text ? { ...emptyAnswer, parts: [{ kind: 'text', text: added.text }] } : emptyAnswer, failure: null };
+    case 'tool':
+      return { callId: added.callId, name: added.name, text: added.text, isError: added.isError, by: added.by, ...namedImages(added) };
+  }
+}
+
+function namedImages(content: NewContent): { readonly images?: readonly Image[] } {
+  const images = listImages(content);
+  return images.length > 0 ? { images } : {};
+}
 
 /** Reads a body. An invalid one becomes a sentence that says so, so that the other messages stay readable. */
 export function readBody(role: string, text: string): MessageBody {

@@ -2,43 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerDelta } from '../../../contract/answer.ts';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { fail } from '../../../contract/failures/fail.ts';
-import {
-  answerStateSchema,
-  type Attachment,
-  type ModelRange,
-  type StoredMessage,
-  type ToolResultSource,
-} from '../../../contract/history.ts';
-import { modeSchema, type Mode } from '../../../contract/profile.ts';
-import type { Image } from '../../../contract/image.ts';
+import { answerStateSchema, type StoredMessage } from '../../../contract/history.ts';
+import { listImages } from '../../../contract/message-images.ts';
+import { modeSchema } from '../../../contract/profile.ts';
 import type { StoreContext } from '../store-context.ts';
 import { areStored, useImages } from './images.ts';
-import { emptyAnswer, readBody, applyDeltas, type AnswerBody, type MessageBody, nextKey } from './message-body.ts';
+import {
+  applyDeltas,
+  buildBody,
+  emptyAnswer,
+  nextKey,
+  readBody,
+  type AnswerBody,
+  type MessageBody,
+  type NewContent,
+} from './message-body.ts';
 import { withTokenCount } from './tokens.ts';
-
-/** What a new message says. */
-export type NewContent =
-  | {
-      readonly role: 'user';
-      /** Defaults to a new id. */
-      readonly id?: string | undefined;
-      readonly text: string;
-      readonly attachments: readonly Attachment[];
-      readonly images?: readonly Image[] | undefined;
-      readonly suffix?: string | undefined;
-      readonly byModel?: readonly ModelRange[] | undefined;
-    }
-  /** `text` is what it begins with. */
-  | { readonly role: 'assistant'; readonly model: string; readonly mode: Mode | null; readonly text?: string | undefined }
-  | {
-      readonly role: 'tool';
-      readonly callId: string;
-      readonly name: string;
-      readonly text: string;
-      readonly isError: boolean;
-      readonly by: ToolResultSource;
-      readonly images?: readonly Image[] | undefined;
-    };
 
 /**
  * A message to be added below its parent. It becomes the end of the branch in use, unless `childId` names a message below the same
@@ -177,10 +156,10 @@ export function createMessages({ db, now, changed }: StoreContext) {
       isAnswer ? 'running' : null,
       isAnswer ? content.model : null,
       isAnswer ? content.mode : null,
-      JSON.stringify(bodyOf(content)),
+      JSON.stringify(buildBody(content)),
     );
     if (!isAnswer) db.run('INSERT INTO unindexed (message) VALUES (?)', key);
-    useImages(db, key, imagesOf(content));
+    useImages(db, key, listImages(content));
     db.run('UPDATE conversation SET leaf = ? WHERE key = ?', key, conversation);
     touch(conversation);
     return key;
@@ -189,9 +168,9 @@ export function createMessages({ db, now, changed }: StoreContext) {
   /** Replaces what a message says, which becomes the end of the branch in use. Returns false if something follows it. */
   const replace = ({ key, conversation }: MessagePosition, content: NewContent): boolean => {
     if (db.one('SELECT 1 FROM message WHERE parent = ?', key)) return false;
-    db.run('UPDATE message SET body = ? WHERE key = ?', JSON.stringify(bodyOf(content)), key);
+    db.run('UPDATE message SET body = ? WHERE key = ?', JSON.stringify(buildBody(content)), key);
     db.run('INSERT OR IGNORE INTO unindexed (message) VALUES (?)', key);
-    useImages(db, key, imagesOf(content));
+    useImages(db, key, listImages(content));
     db.run('UPDATE conversation SET leaf = ? WHERE key = ?', key, conversation);
     touch(conversation);
     return true;
@@ -216,7 +195,7 @@ export function createMessages({ db, now, changed }: StoreContext) {
       db.transaction(() => {
         const found = db.one<{ key: number; leaf: number | null }>('SELECT key, leaf FROM conversation WHERE id = ?', added.conversationId);
         if (!found) return fail('conversation-not-found');
-        if (!areStored(db, imagesOf(added))) return fail('image-not-stored');
+        if (!areStored(db, listImages(added))) return fail('image-not-stored');
         const parent = findParent(found.key, added.parentId);
         if (!parent.ok) return parent;
         const key = insert(found.key, parent.value, added);
@@ -229,32 +208,6 @@ export function createMessages({ db, now, changed }: StoreContext) {
         return stored ? ok(stored) : fail('message-not-found');
       }),
   };
-}
-
-/** Returns the images that a new message names. */
-export function imagesOf(content: NewContent): readonly Image[] {
-  return content.role === 'assistant' ? [] : (content.images ?? []);
-}
-
-function bodyOf(added: NewContent): MessageBody['body'] {
-  switch (added.role) {
-    case 'user':
-      return {
-        text: added.text,
-        attachments: added.attachments,
-        ...namedImages(added),
-        ...(added.suffix ? { suffix: added.suffix } : {}),
-        ...(added.byModel ? { byModel: added.byModel } : {}),
-      };
-    case 'assistant':
-      return { answer: added.text ? { ...emptyAnswer, parts: [{ kind: 'text', text: added.text }] } : emptyAnswer, failure: null };
-    case 'tool':
-      return { callId: added.callId, name: added.name, text: added.text, isError: added.isError, by: added.by, ...namedImages(added) };
-  }
-}
-
-function namedImages({ images = [] }: { readonly images?: readonly Image[] | undefined }): { readonly images?: readonly Image[] } {
-  return images.length > 0 ? { images } : {};
 }
 
 function storedMessage(row: MessageRow, body: MessageBody, siblings: readonly string[]): StoredMessage {

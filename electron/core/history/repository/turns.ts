@@ -8,7 +8,8 @@ import type { StoreContext } from '../store-context.ts';
 import { readConversation, type ConversationRow } from './conversation-row.ts';
 import type { Conversations } from './conversations.ts';
 import { areStored } from './images.ts';
-import type { Messages, NewContent } from './messages.ts';
+import type { NewContent } from './message-body.ts';
+import type { Messages } from './messages.ts';
 import { appendTokens } from './tokens.ts';
 
 /** A turn to be answered. */

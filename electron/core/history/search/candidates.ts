@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/sqlite/database.ts';
 import { trigramQuery, isShortWord, shortWord, type SearchTerms } from './search-terms.ts';
-import type { SearchRequest } from '../../../contract/history.ts';
+import type { SearchRequest } from '../../../contract/search.ts';
 
 /** A message that may match. */
 export interface Candidate {

@@ -1,5 +1,5 @@
 import { normalize, compose } from './normalize.ts';
-import type { SearchHit } from '../../../contract/history.ts';
+import type { SearchHit } from '../../../contract/search.ts';
 
 /** The trigram index has sequences of three characters. Shorter words have an index of their own. */
 const trigram = 3;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ok, type Result } from '../../../contract/failure.ts';
 import { cancelledCall } from '../../../contract/failures/fail.ts';
-import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/history.ts';
+import type { SearchHit, SearchPage, SearchRequest } from '../../../contract/search.ts';
 import type { Database } from '../../shared/sqlite/database.ts';
 import { isUnwritable } from '../../shared/sqlite/failures.ts';
 import { toConversationKind } from '../repository/conversation-row.ts';

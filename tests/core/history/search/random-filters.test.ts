@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainConversationSettings } from '../../../../electron/contract/constants.ts';
 import { ok } from '../../../../electron/contract/failure.ts';
-import type { SearchHit, SearchRequest } from '../../../../electron/contract/history.ts';
+import type { SearchHit, SearchRequest } from '../../../../electron/contract/search.ts';
 import { historyFormat } from '../../../../electron/core/history/database/schema.ts';
 import { openStoredDatabase } from '../../../../electron/core/shared/sqlite/open-database.ts';
 import { writeImported } from '../../../../electron/core/history/import/write-imported.ts';

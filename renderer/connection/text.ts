@@ -214,7 +214,7 @@ export const modelsText = {
       hint: 'Leave empty to use the value the service reports.',
       error: 'Enter a whole number of tokens.',
     },
-    sight: {
+    imageSupport: {
       label: 'Sees images',
       hint: 'If unknown, Causeway reads it from the model list or tries once.',
       options: { unknown: 'Unknown', yes: 'Yes', no: 'No' },

@@ -153,17 +153,22 @@ test('marks a model that the active mode lacks, and names the mode that has it',
   await expect(page.getByRole('button', { name: sharedText.modelPicker.label('alpha-R1') })).toHaveCount(0);
 });
 
-test('lets the user say that a model sees images, and how many it takes', async ({ core, page, service }) => {
-  await connectTo(core, service, { hasInstance: false });
+/** Opens the form of a model in the catalog of a connected profile. */
+async function openModelForm(page: Page, model: string) {
   await expect(page.getByRole('contentinfo')).toContainText('Cloud');
   await goTo(page, 'Connection');
   await page.getByRole('tab', { name: connectionText.tabs.models }).click();
-  const edit = page.getByRole('button', { name: modelsText.editModel('gamma-oss-120b') });
+  const edit = page.getByRole('button', { name: modelsText.editModel(model) });
   await edit.click();
-  const dialog = page.getByRole('dialog', { name: 'gamma-oss-120b' });
-  const { sight, images } = modelsText.modelDialog;
-  await dialog.getByRole('combobox', { name: sight.label }).click();
-  await page.getByRole('option', { name: sight.options.yes }).click();
+  return { dialog: page.getByRole('dialog', { name: model }), edit };
+}
+
+test('lets the user say that a model sees images, and how many it takes', async ({ core, page, service }) => {
+  await connectTo(core, service, { hasInstance: false });
+  const { dialog, edit } = await openModelForm(page, 'gamma-oss-120b');
+  const { imageSupport, images } = modelsText.modelDialog;
+  await dialog.getByRole('combobox', { name: imageSupport.label }).click();
+  await page.getByRole('option', { name: imageSupport.options.yes }).click();
   await dialog.getByRole('textbox', { name: images.label }).fill('three');
   await expect(dialog.getByText(images.error)).toBeVisible();
   await dialog.getByRole('textbox', { name: images.label }).fill('3');
@@ -174,7 +179,7 @@ test('lets the user say that a model sees images, and how many it takes', async 
   expect(said).toContainEqual(expect.objectContaining({ id: 'gamma-oss-120b', seesImages: true, imagesPerRequest: 3 }));
   await expect(page.getByRole('row', { name: /^gamma-oss-120b/ })).toContainText(sharedText.capabilities.seesImages);
   await edit.click();
-  await expect(dialog.getByRole('combobox', { name: sight.label })).toHaveText(sight.options.yes);
+  await expect(dialog.getByRole('combobox', { name: imageSupport.label })).toHaveText(imageSupport.options.yes);
 });
 
 test('keeps form input until it is saved or cancelled, and restores a removed model', quick, async ({ window, core, page, service }) => {
@@ -184,12 +189,7 @@ test('keeps form input until it is saved or cancelled, and restores a removed mo
   // The form doesn't show it, and must not remove it.
   const fillIn = { prefix: '<PRE>', suffix: '<SUF>', middle: '<MID>' };
   await core.call('catalog.putModel', { profileId, segment: 'gamma-oss-120b', model: { ...model, fillIn }, replaces: model.id });
-  await expect(page.getByRole('contentinfo')).toContainText('Cloud');
-  await goTo(page, 'Connection');
-  await page.getByRole('tab', { name: connectionText.tabs.models }).click();
-  const edit = page.getByRole('button', { name: modelsText.editModel('gamma-oss-120b') });
-  await edit.click();
-  const dialog = page.getByRole('dialog', { name: 'gamma-oss-120b' });
+  const { dialog, edit } = await openModelForm(page, 'gamma-oss-120b');
   const context = dialog.getByRole('textbox', { name: modelsText.modelDialog.context.label });
   await context.fill('4096');
   await page.mouse.click(5, 5);

@@ -35,15 +35,17 @@ export function ModelDialog({
   const [id, setId] = useState(model?.id ?? offeredId ?? '');
   const [capabilities, setCapabilities] = useState<Capabilities>(model?.capabilities ?? defaultCapabilities);
   const [context, setContext] = useState(model?.contextLength === undefined ? '' : String(model.contextLength));
-  const [sight, setSight] = useState<Sight>(model?.seesImages === undefined ? 'unknown' : model.seesImages ? 'yes' : 'no');
+  const [imageSupport, setImageSupport] = useState<ImageSupport>(
+    model?.seesImages === undefined ? 'unknown' : model.seesImages ? 'yes' : 'no',
+  );
   const [images, setImages] = useState(model?.imagesPerRequest === undefined ? '' : String(model.imagesPerRequest));
-  const isValid = id.trim() !== '' && isCount(context) && (sight === 'no' || isCount(images));
+  const isValid = id.trim() !== '' && isCount(context) && (imageSupport === 'no' || isCount(images));
 
   const put = (next: CatalogModel, replaces: string | null, signal?: AbortSignal) =>
     bridge.call('catalog.putModel', { profileId, segment, model: next, replaces }, { signal });
   const save = async () => {
     const next = toCatalogModel(
-      { id, capabilities, contextLength: parseCount(context), sight, imagesPerRequest: parseCount(images) },
+      { id, capabilities, contextLength: parseCount(context), imageSupport, imagesPerRequest: parseCount(images) },
       model,
     );
     const saved = await run((signal) => put(next, model?.id ?? null, signal));
@@ -80,8 +82,14 @@ export function ModelDialog({
         />
       ))}
       <CountField words={text.context} value={context} onChange={setContext} />
-      <Select label={text.sight.label} description={text.sight.hint} value={sight} options={sightOptions} onChange={setSight} />
-      {sight !== 'no' && <CountField words={text.images} value={images} onChange={setImages} />}
+      <Select
+        label={text.imageSupport.label}
+        description={text.imageSupport.hint}
+        value={imageSupport}
+        options={imageSupportOptions}
+        onChange={setImageSupport}
+      />
+      {imageSupport !== 'no' && <CountField words={text.images} value={images} onChange={setImages} />}
     </FormDialog>
   );
 }
@@ -117,22 +125,22 @@ function parseCount(typed: string): number | undefined {
 }
 
 /** What the user says about whether a model sees images. */
-type Sight = keyof typeof text.sight.options;
+type ImageSupport = keyof typeof text.imageSupport.options;
 
-const sightOptions = (['unknown', 'yes', 'no'] as const).map((value) => ({ value, label: text.sight.options[value] }));
+const imageSupportOptions = (['unknown', 'yes', 'no'] as const).map((value) => ({ value, label: text.imageSupport.options[value] }));
 
 /** The form fields of a model. Undefined numbers are those that the service reports. */
 interface ModelFields {
   readonly id: string;
   readonly capabilities: Capabilities;
   readonly contextLength: number | undefined;
-  readonly sight: Sight;
+  readonly imageSupport: ImageSupport;
   readonly imagesPerRequest: number | undefined;
 }
 
 /** Converts form fields to a model. `before` keeps what the form doesn't show, such as the template that fills in the middle. */
 export function toCatalogModel(
-  { id, capabilities, contextLength, sight, imagesPerRequest }: ModelFields,
+  { id, capabilities, contextLength, imageSupport, imagesPerRequest }: ModelFields,
   before: CatalogModel | undefined,
 ): CatalogModel {
   const { contextLength: _length, seesImages: _sees, imagesPerRequest: _images, ...others } = before ?? {};
@@ -141,8 +149,8 @@ export function toCatalogModel(
     id: id.trim(),
     capabilities,
     ...(contextLength === undefined ? {} : { contextLength }),
-    ...(sight === 'unknown' ? {} : { seesImages: sight === 'yes' }),
-    ...(imagesPerRequest === undefined || sight === 'no' ? {} : { imagesPerRequest }),
+    ...(imageSupport === 'unknown' ? {} : { seesImages: imageSupport === 'yes' }),
+    ...(imagesPerRequest === undefined || imageSupport === 'no' ? {} : { imagesPerRequest }),
   };
 }
 

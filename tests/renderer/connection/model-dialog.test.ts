@@ -23,7 +23,7 @@ const fields = {
   id: ' alpha ',
   capabilities: plainCapabilities,
   contextLength: undefined,
-  sight: 'unknown',
+  imageSupport: 'unknown',
   imagesPerRequest: undefined,
 } as const;
 const fillIn = { prefix: '<PRE>', suffix: '<SUF>', middle: '<MID>' };
@@ -35,9 +35,9 @@ test('keeps the fill-in template, which the form doesn’t show, but no context 
 });
 
 test('saves what the user says about images, and forgets it with “Unknown”', () => {
-  const seeing = toCatalogModel({ ...fields, sight: 'yes', imagesPerRequest: 4 }, undefined);
+  const seeing = toCatalogModel({ ...fields, imageSupport: 'yes', imagesPerRequest: 4 }, undefined);
   expect(seeing).toMatchObject({ seesImages: true, imagesPerRequest: 4 });
-  expect(toCatalogModel({ ...fields, sight: 'no', imagesPerRequest: 4 }, seeing)).toEqual({
+  expect(toCatalogModel({ ...fields, imageSupport: 'no', imagesPerRequest: 4 }, seeing)).toEqual({
     id: 'alpha',
     capabilities: plainCapabilities,
     seesImages: false,

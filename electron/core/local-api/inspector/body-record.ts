@@ -1,5 +1,5 @@
 import type { Redactor } from '../../shared/redactor.ts';
-import { createImageFilter } from './take-out-images.ts';
+import { createImageReplacer } from './replace-images.ts';
 
 /** The start of a body, for the inspector. */
 export type BodyRecord = ReturnType<typeof createBodyRecord>;
@@ -9,7 +9,7 @@ const maxBytes = 64 * 1024;
 const margin = 4 * 1024;
 
 /**
- * Creates an in-memory record. Images are taken out before the rest is measured and stored. It redacts again only if it grew or the
+ * Creates an in-memory record. Images are replaced before the rest is measured and stored. It redacts again only if it grew or the
  * redactor learned another secret.
  */
 export function createBodyRecord(redactor: Redactor) {
@@ -26,7 +26,7 @@ export function createBodyRecord(redactor: Redactor) {
     }
     return last.text;
   };
-  const images = createImageFilter((bytes) => {
+  const images = createImageReplacer((bytes) => {
     size += bytes.length;
     const copy = Buffer.from(bytes.subarray(0, Math.max(0, maxBytes + margin - storedBytes))); // a copy, because it may be part of a much larger buffer
     storedBytes += copy.length;

@@ -11,7 +11,7 @@ const otherCharacter = /[^a-z\d+/=\\]/gi;
  * Replaces the Base64 of images in a JSON text by their type, size and hash. Takes the text in chunks, and calls `write` with what is
  * left. Recognizes images after `;base64,` and, because Anthropic's Messages have none, by their first bytes.
  */
-export function createImageFilter(write: (bytes: Buffer) => void) {
+export function createImageReplacer(write: (bytes: Buffer) => void) {
   let image: ReturnType<typeof createContent> | undefined;
   /** The characters before, which say how a run begins. */
   let before = '';

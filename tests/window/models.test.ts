@@ -171,6 +171,9 @@ test('lets the user say that a model sees images, and how many it takes', async 
   await page.getByRole('option', { name: imageSupport.options.yes }).click();
   await dialog.getByRole('textbox', { name: images.label }).fill('three');
   await expect(dialog.getByText(images.error)).toBeVisible();
+  const bottom = () => dialog.getByText(images.error).evaluate((error) => error.getBoundingClientRect().bottom);
+  const { y: buttons = 0 } = (await dialog.getByRole('button', { name: uiText.save }).boundingBox()) ?? {};
+  await expect.poll(bottom, 'the buttons don’t cover the error').toBeLessThan(buttons);
   await dialog.getByRole('textbox', { name: images.label }).fill('3');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

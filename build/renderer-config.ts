@@ -1,6 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
+import packageJson from '../package.json' with { type: 'json' };
 import { inlineStartStyles } from './inline-start-styles.ts';
 import { pageText } from './page-text.ts';
 import { root } from './set-up/places.mjs';
@@ -12,6 +14,7 @@ const pages = ['index', 'mermaid'] as const;
 export function rendererConfig(outDir: string) {
   return {
     root: path.join(root, 'renderer'),
+    define: { __RELEASE_NOTES__: JSON.stringify(readNotes()) },
     plugins: [react(), pageText(), inlineStartStyles()],
     build: {
       outDir,
@@ -29,4 +32,10 @@ export function rendererConfig(outDir: string) {
       },
     },
   } satisfies UserConfig;
+}
+
+/** Returns the release notes of this version, which the window shows once after an update. */
+function readNotes(): string {
+  const file = path.join(root, 'build/release-notes', `${packageJson.version}.md`);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

@@ -30,6 +30,6 @@ export function createFeatures(session: Session, unsentId: string | undefined) {
     runs: createRuns(session),
     connectionStores: createConnectionStores(session.bridge),
     history,
-    help: createHelp(),
+    help: createHelp(session),
   };
 }

@@ -53,7 +53,17 @@ const connection = z
   .readonly();
 
 /** The user's settings of the program. */
-export const settingsSchema = z.object({ theme, sidebar, chat, connection, desktop }).readonly();
+export const settingsSchema = z
+  .object({
+    theme,
+    sidebar,
+    chat,
+    connection,
+    desktop,
+    /** The version whose window was last open. Another one shows its release notes. */
+    lastVersion: z.string().exactOptional(),
+  })
+  .readonly();
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** A change contains only the changed fields. */
@@ -64,6 +74,7 @@ export const settingsChangeSchema = z
     chat: chat.exactOptional(),
     connection: connection.exactOptional(),
     desktop: desktop.exactOptional(),
+    lastVersion: z.string().exactOptional(),
   })
   .readonly();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

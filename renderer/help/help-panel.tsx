@@ -5,7 +5,7 @@ import { useStore } from '../state/store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { isComposing } from '../ui/shortcut.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { guide, searchGuide, type Help } from './help.ts';
+import { searchGuide, type Help } from './help.ts';
 import './help-panel.css';
 import { helpText } from './text.ts';
 
@@ -24,16 +24,24 @@ function OpenPanel({ help }: { readonly help: Help }) {
         <h2>{helpText.title}</h2>
         <IconButton label={helpText.close} size="sm" icon={<X aria-hidden />} onClick={help.close} />
       </header>
-      <HelpContent key={openCount} help={help} partId={partId} />
+      <HelpContent key={openCount} help={help} partId={partId} takesFocus={openCount > 0} />
     </aside>
   );
 }
 
-function HelpContent({ help, partId }: { readonly help: Help; readonly partId: string | null }) {
+interface HelpContentProps {
+  readonly help: Help;
+  readonly partId: string | null;
+  readonly takesFocus: boolean;
+}
+
+function HelpContent({ help, partId, takesFocus }: HelpContentProps) {
   const [query, setQuery] = useState('');
   const content = useRef<HTMLDivElement>(null);
-  const part = query.trim() === '' ? guide.find(({ id }) => id === partId) : undefined;
-  useEffect(() => content.current?.querySelector<HTMLElement>(partId === null ? 'input' : 'h3')?.focus({ preventScroll: true }), [partId]);
+  const part = query.trim() === '' ? help.parts.find(({ id }) => id === partId) : undefined;
+  useEffect(() => {
+    if (takesFocus) content.current?.querySelector<HTMLElement>(partId === null ? 'input' : 'h3')?.focus({ preventScroll: true });
+  }, [partId, takesFocus]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works wherever the focus is inside
     <div
@@ -60,14 +68,14 @@ function HelpContent({ help, partId }: { readonly help: Help; readonly partId: s
           <Markdown text={part.text} />
         </article>
       ) : (
-        <Topics query={query} onOpen={help.open} />
+        <Topics help={help} query={query} />
       )}
     </div>
   );
 }
 
-function Topics({ query, onOpen }: { readonly query: string; readonly onOpen: (id: string) => void }) {
-  const found = searchGuide(guide, query);
+function Topics({ help, query }: { readonly help: Help; readonly query: string }) {
+  const found = searchGuide(help.parts, query);
   if (found.length === 0) {
     return <output className="help-none muted">{helpText.noMatches(query)}</output>;
   }
@@ -75,7 +83,7 @@ function Topics({ query, onOpen }: { readonly query: string; readonly onOpen: (i
     <ul className="help-topics" aria-label={helpText.topics}>
       {found.map(({ id, title }) => (
         <li key={id}>
-          <button type="button" onClick={() => onOpen(id)}>
+          <button type="button" onClick={() => help.open(id)}>
             {title}
           </button>
         </li>

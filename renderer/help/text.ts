@@ -5,5 +5,6 @@ export const helpText = {
   search: 'Search help',
   allTopics: 'All topics',
   topics: 'Help topics',
+  whatsNew: (version: string) => `What’s new in ${version}`,
   noMatches: (query: string) => `No topic matches “${query}”.`,
 };

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { defaultSettings } from '../../electron/contract/settings.ts';
 import { helpText } from '../../renderer/help/text.ts';
 import { layoutText } from '../../renderer/layout/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
@@ -21,6 +24,28 @@ test('opens the guide at the part about each section', async ({ window, page }) 
     await expect(panel.getByRole('heading', { level: 3 })).toBeFocused();
   }
   await expectAccessible(window, 'the guide');
+});
+
+test('shows what’s new once after an update, without taking the focus', async ({ open, profile }) => {
+  const updated = { version: 1, data: { ...defaultSettings, lastVersion: '0.0.1' } };
+  await writeFile(path.join(profile, 'settings.json'), JSON.stringify(updated));
+  const first = await open();
+  const title = new RegExp(helpText.whatsNew('.+')); // hosts of tests have another version
+  const notes = first.page.getByRole('article', { name: title });
+  await expect(notes.getByRole('listitem').first()).toBeVisible();
+  await expect(composer(first.page)).toBeFocused();
+  await expectAccessible(first, 'the release notes');
+  await first.page.getByRole('button', { name: helpText.close }).click();
+  await expect(notes).toHaveCount(0);
+  await first.close();
+
+  const { page } = await open();
+  await expect(composer(page)).toBeFocused();
+  await expect(page.getByRole('complementary', { name: helpText.title })).toHaveCount(0);
+  await page.keyboard.press('F1');
+  await page.getByRole('button', { name: helpText.allTopics }).click();
+  await page.getByRole('list', { name: helpText.topics }).getByRole('button', { name: title }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeFocused();
 });
 
 test('finds a topic by keyboard, and returns the focus when it is closed', quick, async ({ window, page }) => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import packageJson from '../package.json' with { type: 'json' };
-import { fontFiles } from './font-files.ts';
+import { packageFiles } from './package-files.ts';
 import { plainBuiltins } from './plain-builtins.ts';
 import { rendererConfig } from './renderer-config.ts';
 import { pinnedVersion } from './set-up/electron-runtime.mjs';
@@ -21,7 +21,7 @@ const notices = [licences.plugin, writeNotices(licences)];
 /** Bundles main process and server (ESM, sharing the core), preload (CommonJS, because a sandboxed one can't be ESM) and window. */
 export default defineConfig({
   main: {
-    plugins: [workerEntries(), fontFiles(), plainBuiltins(), ...notices],
+    plugins: [workerEntries(), packageFiles(), plainBuiltins(), ...notices],
     define: {
       __OFFICIAL_ELECTRON__: JSON.stringify(pinnedVersion()),
       __UPDATE_KEY__: JSON.stringify(process.env['CAUSEWAY_UPDATE_KEY'] ?? ''),

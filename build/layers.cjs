@@ -38,6 +38,7 @@ const coreImports = {
   credentials: [],
   history: [],
   demo: [],
+  documents: [],
   shared: [],
   settings: [],
   drafts: [],

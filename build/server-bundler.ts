@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
-import { fontFiles } from './font-files.ts';
+import { packageFiles } from './package-files.ts';
 import { plainBuiltins } from './plain-builtins.ts';
 import { rendererConfig } from './renderer-config.ts';
 import { root } from './set-up/places.mjs';
@@ -14,7 +14,7 @@ export async function bundleServer(folder: string, plugins: readonly Plugin[]): 
   await build({
     ...quiet,
     root,
-    plugins: [workerEntries(), fontFiles(), plainBuiltins(), packagedKeytar(), ...plugins],
+    plugins: [workerEntries(), packageFiles(), plainBuiltins(), packagedKeytar(), ...plugins],
     define: {
       __VERSION__: JSON.stringify(packageJson.version),
       // Bundled CommonJS code uses these names, which modules don't have.

@@ -4,6 +4,7 @@ import { connectionFailures } from './connection.ts';
 import { imageFailures } from './images.ts';
 import { profileFailures } from './profiles.ts';
 import { databaseFailures } from './database.ts';
+import { documentFailures } from './documents.ts';
 import { serviceFailures } from './service.ts';
 import { programFailures } from './program.ts';
 import { runFailures } from './runs.ts';
@@ -36,6 +37,7 @@ export const failureTexts = {
   ...chatFailures,
   ...clientProgramFailures,
   ...databaseFailures,
+  ...documentFailures,
   ...imageFailures,
   ...profileFailures,
   ...programFailures,

@@ -118,7 +118,9 @@ function EditMessage({ message, edit }: { readonly message: Extract<StoredMessag
   const hintId = useId();
   const [isSending, setSending] = useState(false);
   const isEmpty = text.trim() === '' && attachments.length === 0 && images.length === 0;
-  const isReading = [status, files.status, imagesStatus].some(({ kind }) => kind === 'reading');
+  // Only a draft knows which files and images of the message were removed.
+  const statuses = message.attachments.length + (message.images ?? []).length > 0 ? [status, files.status, imagesStatus] : [status];
+  const isReading = statuses.some(({ kind }) => kind === 'reading');
   const isWaiting = isReading || isAttaching || imageUse.support === 'checking';
   const canSend = (reason ?? imageUse.reason) === undefined && !isEmpty && !isWaiting && !isSending;
   const { isOver, handlers } = useDrop((dropped) => void chat.attachFiles(dropped, edit));

@@ -145,7 +145,7 @@ test('waits for an input method that is composing', delaysLoading, async ({ page
   await beforeWindow(page, () => keyboard.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 }));
   const isDraftRead = page
     .waitForEvent('websocket')
-    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"value":{"text":""}')));
+    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"value":{"text":null}')));
   await page.reload();
   await isDraftRead; // without waiting, the window would take over now
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

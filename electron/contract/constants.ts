@@ -12,6 +12,9 @@ export const sidebarWidth = { min: 180, max: 480, initial: 260 } as const;
 /** The most images of one message. */
 export const maxImages = 20;
 
+/** The largest document that can be attached to a message, in bytes. */
+export const maxDocumentBytes = 64 * 1024 ** 2;
+
 /** The largest content of an image that is stored. */
 export const maxImageBytes = 16 * 1024 ** 2;
 

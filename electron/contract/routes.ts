@@ -9,7 +9,8 @@ import {
   localApiSettingsChangeSchema,
 } from './local-api.ts';
 import { appInfoSchema, noticeSchema } from './app-info.ts';
-import { maxAttachmentLength } from './constants.ts';
+import { maxAttachmentLength, maxDocumentBytes } from './constants.ts';
+import { failureSchema } from './failure-schema.ts';
 import { catalogEntrySchema, catalogModelSchema, segmentSchema, enginePathSchema } from './catalog.ts';
 import { connectionSchema, tunnelActivitySchema, pendingSshQuestionSchema, sshReplySchema } from './connection.ts';
 import { connectionCheckSchema } from './connection-check.ts';
@@ -72,6 +73,11 @@ export const routes = {
   'notices.dismiss': { input: object({ id: z.string() }), output: nothing },
   'drafts.read': { input: object({ key: draftKey }), output: object({ text: draftText }) },
   'drafts.keep': { input: draft, output: nothing },
+  /** Reads a document as the text of an attachment. The content is Base64. */
+  'documents.readText': {
+    input: object({ name: z.string().max(300), data: z.string().max((maxDocumentBytes / 3) * 4 + 4) }),
+    output: object({ text: z.string(), problems: z.array(failureSchema).readonly() }),
+  },
 
   'profiles.read': { input: nothing, output: profileList },
   'profiles.add': { input: profileDraftSchema, output: profileSchema },

@@ -17,6 +17,7 @@ import { openStores } from './open-stores.ts';
 import type { Profiles } from './profiles/profiles.ts';
 import { createPublicWeb, type PublicWeb } from './public-web/public-web.ts';
 import { parseBaseUrl } from './llm-client/llm-client.ts';
+import { createAttachmentReader } from './documents/attachment-text.ts';
 import { loadRunsOnFirstUse } from './runs/load-runs.ts';
 import type { Runs } from './runs/runs.ts';
 import type { SettingsStore, WindowState } from './settings/settings.ts';
@@ -150,6 +151,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       localApi,
       chat,
       connection,
+      readDocument: createAttachmentReader({ onBug: (error) => log.error('documents.error', { error }) }),
       drafts,
       events,
       history,

@@ -44,6 +44,7 @@ const reads = [
   'chat.turns',
   'connection.read',
   'connectionCheck.run',
+  'documents.readText',
   'drafts.read',
   'history.folders',
   'history.imageSpace',

@@ -67,11 +67,9 @@ function AttachProgressView({ progress: store }: Pick<ComposerStore, 'progress'>
   return (
     <div className="attach-progress row">
       <Spinner label={chatText.composer.attaching(done, total)} />
-      {total > 1 && (
-        <Button size="sm" variant="quiet" onClick={() => canceled.abort()}>
-          {chatText.cancel}
-        </Button>
-      )}
+      <Button size="sm" variant="quiet" onClick={() => canceled.abort()}>
+        {chatText.cancel}
+      </Button>
     </div>
   );
 }
@@ -81,7 +79,7 @@ export function RefusedFiles({ refused, onDismiss }: { readonly refused: readonl
   const [first, ...others] = refused;
   if (first === undefined) return null;
   return (
-    <Banner tone="warning" title={others.length === 0 ? first.message : chatText.composer.refused(refused.length)} onDismiss={onDismiss}>
+    <Banner tone="warning" title={others.length === 0 ? first.message : chatText.composer.checkFiles(refused.length)} onDismiss={onDismiss}>
       {others.length === 0 ? (
         first.remedy
       ) : (

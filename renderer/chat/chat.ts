@@ -11,6 +11,7 @@ import { createImageChecks } from './images/image-checks.ts';
 import { createStoredImages } from './images/stored-images.ts';
 import { createMessageEdit, type EditedMessage, type MessageEdit } from './message-edit.ts';
 import { quoteText } from './message-text.ts';
+import { createDocumentReader } from './read-document.ts';
 import { createAttachFiles } from './use-attach.ts';
 
 /** Adds an id to a set, or removes it. */
@@ -58,7 +59,7 @@ export function createChat(session: Session, folderForNew: () => string | undefi
     composerFor,
     imageChecks: createImageChecks(bridge.call),
     storedImages,
-    attachFiles: createAttachFiles(storedImages.save),
+    attachFiles: createAttachFiles({ saveImage: storedImages.save, readDocument: createDocumentReader(bridge.call) }),
     /** Whether the current conversation can't be changed because it is in the trash. */
     isReadOnly: { read: () => isInTrash(conversation.read()), subscribe: conversation.subscribe },
     editing,

@@ -64,8 +64,8 @@ export const chatText = {
     label: 'Message composer',
     message: 'Message',
     placeholder: 'Write a message, or type / to insert a prompt',
-    dropFiles: 'Drop images or text files here',
-    attach: 'Attach images or text files',
+    dropFiles: 'Drop images or documents here',
+    attach: 'Attach images or documents',
     attachedFiles: 'Attached files',
     tooManyFiles: {
       title: (count: number, max: number) =>
@@ -74,7 +74,8 @@ export const chatText = {
         `${formatCount(count, 'image wasn’t', 'images weren’t')} attached, because a message can have at most ${max}.`,
       remedy: 'Send the rest with another message.',
     },
-    refused: (count: number) => `${formatCount(count, 'file wasn’t', 'files weren’t')} attached`,
+    checkFiles: (count: number) => `Check ${formatCount(count, 'file', 'files')}`,
+    checkFile: (name: string) => `Check ${name}`,
     attaching: (done: number, total: number) => `Attaching ${formatNumber(done + 1)} of ${formatNumber(total)}…`,
     removeFile: (name: string) => `Remove ${name}`,
     aboutTokens: (count: number) => `about ${formatCount(count, 'token', 'tokens')}`,

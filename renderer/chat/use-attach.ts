@@ -1,7 +1,7 @@
 import { useState, type DragEvent } from 'react';
 import { maxAttachmentLength, maxImages } from '../../electron/contract/constants.ts';
 import { fileKindBytes } from '../../electron/contract/file-kind.ts';
-import type { Result } from '../../electron/contract/failure.ts';
+import { ok, type Failure, type Result } from '../../electron/contract/failure.ts';
 import type { RenderedFailure } from '../../electron/contract/failures/define.ts';
 import { fail } from '../../electron/contract/failures/fail.ts';
 import { describeFailure } from '../../electron/contract/failures/render-failure.ts';
@@ -11,6 +11,7 @@ import type { WritableStore } from '../state/store.ts';
 import { isImage } from './images/prepare-image.ts';
 import { toAttachment } from './attachment.ts';
 import { maxAttachments, type AttachProgress, type ComposerStore } from './composer-store.ts';
+import type { ReadDocument } from './read-document.ts';
 import { chatText } from './text.ts';
 
 /** The draft of a message that files are attached to. */
@@ -19,33 +20,42 @@ export interface AttachTarget extends Pick<ComposerStore, 'attach' | 'addImages'
   readonly progress: WritableStore<AttachProgress | null>;
 }
 
-/** Attaches files to a draft, which shows why some are refused: neither text nor images, unreadable, or too many. */
+/** Attaches files to a draft, which shows why some are refused or read in part. */
 type AttachFiles = (files: Iterable<File>, target: AttachTarget) => Promise<void>;
 
+interface FileReaders {
+  readonly saveImage: (file: File) => Promise<Result<Image>>;
+  readonly readDocument: ReadDocument;
+}
+
 /** Creates the function. It attaches one file at a time, because an image takes much memory until it is saved. */
-export function createAttachFiles(saveImage: (file: File) => Promise<Result<Image>>): AttachFiles {
+export function createAttachFiles({ saveImage, readDocument }: FileReaders): AttachFiles {
   let previous: Promise<unknown> = Promise.resolve();
   const attachInTurn = async (files: readonly File[], target: AttachTarget, { signal }: AbortController): Promise<void> => {
-    const refused: RenderedFailure[] = [];
+    const problems: RenderedFailure[] = [];
     const leftOut = { files: 0, images: 0 };
     for (const file of files) {
       /* oxlint-disable no-await-in-loop -- one at a time */
       const isImageFile = !signal.aborted && (await startsAsImage(file));
       if (isImageFile && target.images.read().length >= maxImages) leftOut.images += 1;
       else if (!signal.aborted) {
-        const result = isImageFile ? await saveImage(file) : await readAttachment(file);
-        if (!result.ok) refused.push(describeFailure(result.failure));
-        else if ('hash' in result.value) target.addImages([result.value]);
-        else leftOut.files += target.attach([result.value]);
+        const result = isImageFile ? await saveImage(file) : await readAttachment(file, readDocument, signal);
+        if (!result.ok) {
+          if (!signal.aborted) problems.push(describeFailure(result.failure));
+        } else if ('hash' in result.value) target.addImages([result.value]);
+        else {
+          leftOut.files += target.attach([result.value.attachment]);
+          problems.push(...result.value.problems.map((problem) => describeProblem(file.name, problem)));
+        }
       }
       const progress = target.progress.read();
       const isLast = progress === null || progress.done + 1 >= progress.total;
       target.progress.write(isLast ? null : { ...progress, done: progress.done + 1 });
     }
     const { title, remedy, imagesTitle } = chatText.composer.tooManyFiles;
-    if (leftOut.files > 0) refused.push({ message: title(leftOut.files, maxAttachments), remedy });
-    if (leftOut.images > 0) refused.push({ message: imagesTitle(leftOut.images, maxImages), remedy });
-    target.refuse(refused);
+    if (leftOut.files > 0) problems.push({ message: title(leftOut.files, maxAttachments), remedy });
+    if (leftOut.images > 0) problems.push({ message: imagesTitle(leftOut.images, maxImages), remedy });
+    target.refuse(problems);
   };
   return (files, target) => {
     const list = [...files];
@@ -66,17 +76,38 @@ async function startsAsImage(file: File): Promise<boolean> {
   }
 }
 
+/** Why a file isn't text that can be attached, unless it is a document: a PDF, an archive such as EPUB, or a text in another encoding. */
+const mayBeDocument: ReadonlySet<string> = new Set(['attachment-pdf', 'attachment-office', 'attachment-archive', 'attachment-not-text']);
+
 /** A longer file has too many characters in any encoding. Its beginning tells whether it is text. */
 const maxBytes = 4 * maxAttachmentLength;
 
-async function readAttachment(file: File): Promise<Result<Attachment>> {
+interface ReadFile {
+  readonly attachment: Attachment;
+  /** What the user should know, such as pages without text. */
+  readonly problems: readonly Failure[];
+}
+
+/** Reads a file as text, itself or as a document. */
+async function readAttachment(file: File, readDocument: ReadDocument, signal: AbortSignal): Promise<Result<ReadFile>> {
   try {
     const isTooLong = file.size > maxBytes;
-    const bytes = await (isTooLong ? file.slice(0, fileKindBytes) : file).arrayBuffer();
-    return toAttachment(file.name, new Uint8Array(bytes), isTooLong);
+    const bytes = new Uint8Array(await (isTooLong ? file.slice(0, fileKindBytes) : file).arrayBuffer());
+    const attachment = toAttachment(file.name, bytes, isTooLong);
+    if (attachment.ok) return ok({ attachment: attachment.value, problems: [] });
+    if (!mayBeDocument.has(attachment.failure.reason)) return attachment;
+    const document = await readDocument(file, signal);
+    if (!document.ok) return document;
+    const { text, problems } = document.value;
+    return ok({ attachment: { name: file.name.slice(0, 300), language: null, text }, problems });
   } catch {
     return fail('file-unreadable', { name: file.name }); // a folder, or a file that was deleted meanwhile
   }
+}
+
+function describeProblem(name: string, problem: Failure): RenderedFailure {
+  const { message, remedy } = describeFailure(problem);
+  return { message: chatText.composer.checkFile(name), remedy: `${message} ${remedy}` };
 }
 
 /**

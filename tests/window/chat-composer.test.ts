@@ -22,6 +22,7 @@ import { newConversationKey } from '../../electron/contract/constants.ts';
 import { chatText } from '../../renderer/chat/text.ts';
 import { parametersText } from '../../renderer/chat/parameters/text.ts';
 import { conversationsText } from '../../renderer/conversations/text.ts';
+import { writePdf } from '../support/documents/pdf-writer.ts';
 import { uiText } from '../../renderer/ui/text.ts';
 import { sharedText } from '../../renderer/shared/text.ts';
 
@@ -77,6 +78,20 @@ test('attaches pasted and dropped files, shows their size in tokens, and shows t
   await expect(lastMessage(page).locator('pre').last()).toHaveText('x,y\n1,2\n');
 });
 
+test('attaches the text of a PDF with its page numbers, and says which page has none', quick, async ({ window, page }) => {
+  const pages = [{ texts: [{ x: 72, y: 700, text: 'The membrane responds in 3 ms.' }] }, { isScan: true }];
+  await giveFiles(page, 'drop', { 'paper.pdf': writePdf(pages) });
+  const form = page.getByRole('form', { name: chatText.composer.label });
+  const { message } = describeFailure(failure('document-pages-scanned', { pages: '2', count: 1 }));
+  await expect(form.getByRole('alert')).toContainText(message);
+  await expect(form.getByRole('list', { name: chatText.composer.attachedFiles })).toContainText('paper.pdf');
+  await expectAccessible(window, 'a document with a page without text');
+  await ask(page, 'Say: read it');
+  const mine = messagesOf(page, chatText.message.you);
+  await mine.locator('summary', { hasText: 'paper.pdf' }).press('Enter');
+  await expect(mine.locator('pre')).toContainText('--- page 1 ---\nThe membrane responds in 3 ms.');
+});
+
 test('saves large files with the draft (catches files that are silently lost by a reload)', reloads, async ({ page }) => {
   await expect(composer(page)).toBeEditable();
   await composer(page).focus();
@@ -127,19 +142,18 @@ test('finds a prompt with /, asks for its variables, and inserts it into the mes
 test('says beside the composer why files are refused, until it is left', async ({ window, page }) => {
   await expect(composer(page)).toBeEditable();
   const refusal = page.getByRole('form', { name: chatText.composer.label }).getByRole('alert');
-  const sentence = (reason: 'attachment-pdf' | 'attachment-office', name: string) => describeFailure(failure(reason, { name })).message;
-  await giveFiles(page, 'drop', { 'paper.txt': '%PDF-1.4\n1 0 obj\n', 'letter.doc': String.raw`{\rtf1 Hello}` });
-  await expect(refusal).toContainText(chatText.composer.refused(2));
-  await expect(refusal).toContainText(sentence('attachment-pdf', 'paper.txt'));
-  await expect(refusal).toContainText(sentence('attachment-office', 'letter.doc'));
+  const damaged = describeFailure(failure('document-damaged', { name: 'paper.txt' })).message;
+  await giveFiles(page, 'drop', { 'paper.txt': '%PDF-1.4\n1 0 obj\n', 'notes.zip': 'PK\u0003\u0004' });
+  await expect(refusal).toContainText(chatText.composer.checkFiles(2));
+  await expect(refusal).toContainText(damaged);
   await expectAccessible(window, 'refused files');
   await refusal.getByRole('button', { name: uiText.dismiss }).click();
   await expect(refusal).toHaveCount(0);
   await expect(composer(page)).toBeFocused();
   await giveFiles(page, 'drop', { 'paper.txt': '%PDF-1.4\n1 0 obj\n' });
-  await expect(refusal).toContainText(sentence('attachment-pdf', 'paper.txt'));
+  await expect(refusal).toContainText(damaged);
   await goTo(page, 'Connection');
-  await expect(page.getByText(sentence('attachment-pdf', 'paper.txt'))).toHaveCount(0);
+  await expect(page.getByText(damaged)).toHaveCount(0);
   await goTo(page, 'Chat');
   await expect(composer(page)).toBeVisible();
   await expect(refusal).toHaveCount(0);

@@ -8,7 +8,7 @@ import { loadPdfModule, type CompiledModule } from './load-pdf-module.ts';
 import { openFile, type DocumentSource } from './open-file.ts';
 import { runTask, type DocumentTask } from './run-task.ts';
 
-interface DocumentsOptions {
+export interface DocumentsOptions {
   readonly limits?: DocumentLimits;
   readonly onBug: (error: unknown) => void;
 }
@@ -22,6 +22,8 @@ interface ReadOptions {
 
 /** Code that PDFium's compiler has made better is kept for the next document, and dropped when there is none for a while. */
 const moduleIdleMs = 60_000;
+
+export type Documents = ReturnType<typeof createDocuments>;
 
 /** Reads documents, and draws pages of PDFs. As many are read at once as there are cores. */
 export function createDocuments({ limits = documentLimits, onBug }: DocumentsOptions) {

@@ -56,6 +56,10 @@ interface HandlerDependencies {
   readonly notices: Notices;
   readonly profiles: Profiles;
   readonly questions: PendingQuestions;
+  readonly readDocument: (
+    document: CheckedInput<'documents.readText'>,
+    signal: AbortSignal,
+  ) => Promise<Result<RouteOutput<'documents.readText'>>>;
   readonly runs: RunOperations;
   readonly secrets: Secrets;
   readonly settings: SettingsStore;
@@ -80,6 +84,7 @@ export function createHandlers(core: HandlerDependencies): Handlers<CoreRoute, C
     },
     'drafts.read': ({ key }) => ok({ text: drafts.read(key) }),
     'drafts.keep': ({ key, text }) => drafts.keep(key, text),
+    'documents.readText': (document, { signal }) => core.readDocument(document, signal),
 
     'profiles.read': () => ok({ profiles: profiles.list(), activeId: profiles.activeId() }),
     'profiles.add': (draft) => profiles.add(draft),

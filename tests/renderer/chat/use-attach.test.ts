@@ -11,18 +11,23 @@ import { createAttachFiles, pastedFiles } from '../../../renderer/chat/use-attac
 import { createFakeBridge } from '../fake-bridge.ts';
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const scannedPage = failure('document-pages-scanned', { pages: '3', count: 1 });
 const image = (name: string) => new File([new Uint8Array(png)], name);
 
-/** Attaches as the window does, except that saving an image waits for `save`, and fails if its name says so. */
+/** Attaches as the window does, except that saving an image waits for `save`, and images and documents fail if their name says so. */
 function setUp({ save = Promise.resolve() }: { readonly save?: Promise<unknown> } = {}) {
   const composer = createComposers(createCall(createFakeBridge()))('one');
   const saving: string[] = [];
-  const attach = createAttachFiles(async ({ name }) => {
-    saving.push(name);
-    const hash = saving.length.toString(16).padStart(64, '0');
-    await save;
-    if (name === 'broken.png') return fail('attachment-image-unreadable', { name });
-    return ok({ hash, type: 'image/png', width: 2, height: 1, bytes: 70, name, alternative: '' });
+  const attach = createAttachFiles({
+    saveImage: async ({ name }) => {
+      saving.push(name);
+      const hash = saving.length.toString(16).padStart(64, '0');
+      await save;
+      if (name === 'broken.png') return fail('attachment-image-unreadable', { name });
+      return ok({ hash, type: 'image/png', width: 2, height: 1, bytes: 70, name, alternative: '' });
+    },
+    readDocument: async ({ name }) =>
+      name === 'paper.pdf' ? ok({ text: 'Its text', problems: [scannedPage] }) : fail('document-damaged', { name }),
   });
   const names = () => parseAttachments(composer.files.read().text).map(({ name }) => name);
   const images = () => composer.images.read().map(({ name }) => name);
@@ -37,9 +42,9 @@ test('attaches the files after an unreadable one (catches files dropped behind a
   expect(refused()).toEqual([describeFailure(failure('file-unreadable', { name: 'Documents' }))]);
 });
 
-test.each<[string, string, 'attachment-too-long' | 'attachment-not-text']>([
+test.each<[string, string, 'attachment-too-long' | 'document-damaged']>([
   ['a text', 'ä'.repeat(4000), 'attachment-too-long'],
-  ['binary data', '\u0000', 'attachment-not-text'],
+  ['binary data', '\u0000', 'document-damaged'],
 ])('reads only the beginning of a huge file with %s (catches a window that runs out of memory)', async (_, beginning, reason) => {
   const { attach, names, refused } = setUp();
   const huge = Object.assign(new File([`x${beginning}`], 'huge'), { arrayBuffer: () => expect.unreachable('reads all of it') });
@@ -47,6 +52,14 @@ test.each<[string, string, 'attachment-too-long' | 'attachment-not-text']>([
   await attach([huge]);
   expect(names()).toEqual([]);
   expect(refused()).toEqual([describeFailure(failure(reason, { name: 'huge' }))]);
+});
+
+test('attaches the text of a document, and says which pages have none (catches pages that are missing without a word)', async () => {
+  const { attach, composer, refused } = setUp();
+  await attach([new File(['%PDF-1.4'], 'paper.pdf')]);
+  expect(parseAttachments(composer.files.read().text)).toEqual([{ name: 'paper.pdf', language: null, text: 'Its text' }]);
+  const { message, remedy } = describeFailure(scannedPage);
+  expect(refused()).toEqual([{ message: chatText.composer.checkFile('paper.pdf'), remedy: `${message} ${remedy}` }]);
 });
 
 test('says how many files were too many (catches files that vanish without a word)', async () => {

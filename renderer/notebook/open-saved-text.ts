@@ -85,9 +85,11 @@ export function createSavedTextOpener(
       const [id = '', at = ''] = remembered.ok ? (remembered.value.text?.split('/') ?? []) : [];
       if (id === '' || at === '') return;
       const requested = current.generation();
-      const opened = await call('history.open', { id, at, limit: messageLimit });
+      const atPlace = await call('history.open', { id, at, limit: messageLimit });
+      // The page was closed before the text reached its place.
+      const opened = atPlace.ok ? atPlace : await call('history.open', { id, at: null, limit: messageLimit });
       if (!opened.ok || current.generation() !== requested || current.text.read().text !== '') return;
-      const before = show(opened.value, at);
+      const before = show(opened.value, atPlace.ok ? at : undefined);
       if (before) current.undo.add(before);
     },
   };

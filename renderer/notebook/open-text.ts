@@ -58,8 +58,9 @@ export function createOpenText({ bridge: { call, on }, report }: Session, folder
     if (!isUnsaved || (isNew && prompt === '')) return true;
     forgetEdits();
     const place = destination();
-    rememberPosition();
-    const result = await call('notebook.saveText', { ...place, prompt, byModel, settings: settings.read() });
+    const saving = call('notebook.saveText', { ...place, prompt, byModel, settings: settings.read() });
+    rememberPosition(); // after the text, because a page that is being closed may get only the first of the two out
+    const result = await saving;
     const isOpen = nodeId.read() === place.messageId;
     if (!result.ok) {
       isUnsaved ||= isOpen;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../electron/contract/failure.ts';
+import { fail } from '../../../electron/contract/failures/fail.ts';
 import { createNotebook } from '../../../renderer/notebook/notebook.ts';
 import { answerWith, conversationWith, storedAnswer, userMessage } from '../chat/answers.ts';
 import { createFakeSession } from '../fake-session.ts';
@@ -64,6 +65,13 @@ test('goes to the last of two branches (catches a click without effect)', async 
   await answer('history.open', saved, -2);
   await answer('history.open', saved);
   expect([notebook.text.read().text, notebook.nodeId.read()]).toEqual(['A', 'u']);
+});
+
+test('shows the end of a text whose last place was never saved, because its window was closed (catches an empty Notebook)', async () => {
+  const { notebook, answer } = await setUp('c/lost');
+  await answer('history.open', fail('message-not-found'));
+  await answer('history.open', saved);
+  expect([notebook.text.read().text, notebook.nodeId.read()]).toEqual(['AB', 'm']);
 });
 
 test('leaves a new text alone that was started while the one of the last window was read', async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open as openHandle } from 'node:fs/promises';
 import { ok, type Result } from '../../contract/failure.ts';
 import { cancelledCall, fail } from '../../contract/failures/fail.ts';
 import { abortable } from '../shared/abortable.ts';
@@ -41,7 +41,7 @@ const driveCodes = new Set([
 /** Reads a file as a whole, as a copy that a thread can take. A drive that doesn't answer is given up after a while. */
 export async function openFile(
   source: DocumentSource,
-  { maxBytes, silenceMs }: { readonly maxBytes: number; readonly silenceMs: number },
+  { maxBytes, silenceMs, open = openHandle }: { readonly maxBytes: number; readonly silenceMs: number; readonly open?: typeof openHandle },
   signal: AbortSignal,
 ): Promise<Result<Uint8Array<ArrayBuffer>>> {
   const { name } = source;
@@ -49,7 +49,7 @@ export async function openFile(
   if ('bytes' in source) return source.bytes.length > maxBytes ? tooLarge : check(name, Uint8Array.from(source.bytes));
   const limit = AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]);
   try {
-    const read = await abortable(readWhole(source.path, maxBytes), limit);
+    const read = await abortable(readWhole(open, source.path, maxBytes), limit);
     if (signal.aborted) return cancelledCall;
     if (read === undefined) return fail('document-drive-unreachable', { name });
     if (read === 'too-large') return tooLarge;
@@ -68,7 +68,7 @@ function check(name: string, bytes: Uint8Array<ArrayBuffer>): Result<Uint8Array<
   return bytes.length === 0 ? fail('attachment-empty', { name }) : ok(bytes);
 }
 
-async function readWhole(file: string, maxBytes: number) {
+async function readWhole(open: typeof openHandle, file: string, maxBytes: number) {
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)); // doesn't wait for the other end of a pipe
   try {
     const { size, mtimeMs } = await handle.stat().then((stats) => (stats.isFile() ? stats : { size: -1, mtimeMs: 0 }));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openFile } from '../../../electron/core/documents/open-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { column, writePdf } from '../../support/documents/pdf-writer.ts';
@@ -14,17 +14,6 @@ const reasonOf = async (file: string, version?: { size: number; mtimeMs: number 
   const opened = await openFile({ name: path.basename(file), path: file, version }, limits, signal);
   return opened.ok ? Buffer.from(opened.value).toString() : opened.failure.reason;
 };
-
-const opened = vi.hoisted(() => ({ code: undefined as string | undefined, never: false }));
-vi.mock(import('node:fs/promises'), async (original) => {
-  const actual = await original();
-  const open: typeof actual.open = (...input) => {
-    if (opened.never) return new Promise(() => undefined);
-    return opened.code === undefined ? actual.open(...input) : Promise.reject(Object.assign(new Error(opened.code), { code: opened.code }));
-  };
-  return { ...actual, open };
-});
-afterEach(() => Object.assign(opened, { code: undefined, never: false }));
 
 test('reads a file, but none that has changed since it was added', async () => {
   const file = path.join(await temporaryFolder(), 'note.txt');
@@ -60,15 +49,16 @@ test.each([
   ['ESTALE', 'document-drive-unreachable'],
   ['EACCES', 'file-unreadable'],
 ])('says why a file can’t be read (%s)', async (code, reason) => {
-  opened.code = code;
-  expect(await reasonOf('paper.pdf')).toBe(reason);
+  const open = () => Promise.reject(Object.assign(new Error(code), { code }));
+  const opened = await openFile({ name: 'paper.pdf', path: 'paper.pdf' }, { ...limits, open }, signal);
+  expect(opened).toMatchObject({ failure: { reason } });
 });
 
 test('gives up a drive that doesn’t answer, and stops waiting if it is cancelled', async () => {
-  opened.never = true;
-  const read = await openFile({ name: 'a', path: 'a' }, { maxBytes: 1, silenceMs: 1 }, signal);
+  const open = () => new Promise<never>(() => undefined);
+  const read = await openFile({ name: 'a', path: 'a' }, { maxBytes: 1, silenceMs: 1, open }, signal);
   expect(read).toMatchObject({ failure: { reason: 'document-drive-unreachable' } });
-  const cancelled = await openFile({ name: 'a', path: 'a' }, limits, AbortSignal.abort());
+  const cancelled = await openFile({ name: 'a', path: 'a' }, { ...limits, open }, AbortSignal.abort());
   expect(cancelled).toMatchObject({ failure: { code: 'cancelled' } });
 });
 

@@ -19,7 +19,10 @@ export async function readAttachmentText(
 ): Promise<Result<DocumentText>> {
   const parts: DocumentPart[] = [];
   const document = await read({ name, bytes: Buffer.from(data, 'base64') }, { signal, onParts: (some) => parts.push(...some) });
-  if (!document.ok) return document;
+  if (!document.ok) {
+    // A message has no field for a password.
+    return document.failure.reason === 'document-password-missing' ? fail('document-encrypted', { name }) : document;
+  }
   const { unit, problems } = document.value;
   const texts = parts
     .filter(({ text }) => text !== '')

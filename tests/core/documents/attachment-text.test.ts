@@ -20,6 +20,11 @@ test('numbers the pages of a PDF, and says which one has no text', async () => {
   expect(problems).toMatchObject([{ reason: 'document-pages-scanned', params: { pages: '2' } }]);
 });
 
+test('says how to attach a protected document, for whose password a message has no field', async () => {
+  const pdf = writePdf([{ texts: [{ x: 72, y: 700, text: 'Secret' }] }], { userPassword: 'open' });
+  expect(await read('paper.pdf', pdf)).toMatchObject({ failure: { reason: 'document-encrypted' } });
+});
+
 test('joins the sections of a Word document without numbers', async () => {
   const { text } = must(await read('notes.docx', writeDocx(`${paragraph('Quiet')}${paragraph('rivers')}`)));
   expect(text).toBe('Quiet\n\nrivers');

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { bundleServer } from '../server-bundler.ts';
 import { root } from '../set-up/places.mjs';
 import { collectLicences } from './licences.ts';
+
+/** The folder beside the packages in which `npm run dist` leaves keytar's native part of its system. */
+export const nativeParts = 'native';
 
 /** Creates causeway-server-VERSION.tgz, which `npx` runs on Node 24. Returns the exit status. */
 export async function packageServer(output: string): Promise<number> {
@@ -12,7 +15,8 @@ export async function packageServer(output: string): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   const licences = collectLicences();
   await bundleServer(folder, [licences.plugin]);
-  const keychain = copyKeychain(folder, licences.add);
+  const keychain = addNativeParts(folder, path.join(output, nativeParts));
+  licences.add(path.join(root, 'node_modules/keytar'));
 
   cpSync(path.join(root, 'build/server-package'), folder, { recursive: true });
   chmodSync(path.join(folder, 'causeway-server.cjs'), 0o755);
@@ -29,6 +33,7 @@ export async function packageServer(output: string): Promise<number> {
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
+  rmSync(path.join(output, nativeParts), { recursive: true, force: true });
   return status ?? 1;
 }
 
@@ -47,17 +52,22 @@ function manifest(): object {
   };
 }
 
-/** Adds keytar's native part for this platform. It works with any Node, because it uses N-API. Returns where secrets are saved. */
-function copyKeychain(folder: string, addLicence: (folder: string) => void): string {
-  const keytar = path.join(root, 'node_modules/keytar');
-  const binary = path.join(keytar, 'build/Release/keytar.node');
-  if (!existsSync(binary)) {
-    console.error('keytar is not built here, so that the package saves no secrets in a keychain.');
-    return 'no system';
-  }
-  const native = path.join(folder, 'native', `${process.platform}-${process.arch}`);
-  mkdirSync(native, { recursive: true });
-  cpSync(binary, path.join(native, 'keytar.node'));
-  addLicence(keytar);
-  return `${process.platform} ${process.arch}`;
+/** Copies keytar's native part for this computer. It works with any Node, because it uses N-API. Does nothing if keytar isn't built. */
+export function copyNativePart(folder: string): void {
+  const binary = path.join(root, 'node_modules/keytar/build/Release/keytar.node');
+  if (!existsSync(binary)) return;
+  const own = path.join(folder, `${process.platform}-${process.arch}`);
+  mkdirSync(own, { recursive: true });
+  cpSync(binary, path.join(own, 'keytar.node'));
+}
+
+/** Adds keytar's native parts: that for this computer, and those of other systems in a folder. Returns where secrets are saved. */
+export function addNativeParts(folder: string, others: string): string {
+  const native = path.join(folder, 'native');
+  copyNativePart(native);
+  if (existsSync(others)) cpSync(others, native, { recursive: true });
+  const systems = existsSync(native) ? readdirSync(native).toSorted() : [];
+  if (systems.length > 0) return systems.map((name) => name.replace('-', ' ')).join(', ');
+  console.error('keytar is not built here, so that the package saves no secrets in a keychain.');
+  return 'no system';
 }

@@ -7,7 +7,7 @@ import { bundle } from '../steps/bundle.ts';
 import { runPackage } from '../steps/command.ts';
 import { findForeignTargets } from '../steps/foreign-targets.ts';
 import { drawIcons } from '../steps/draw-icons.ts';
-import { packageServer } from '../steps/package-server.ts';
+import { copyNativePart, nativeParts, packageServer } from '../steps/package-server.ts';
 import { findNewerNeeds } from '../steps/oldest-libraries.ts';
 import { readSigningKey, signRelease } from '../steps/sign-release.ts';
 import { describeMissingSignatures, withoutEmptyVariables } from '../steps/signing.ts';
@@ -62,3 +62,5 @@ if (newerNeeds.length > 0) {
 for (const line of describeMissingSignatures(process.platform, process.env)) console.error(line);
 const key = readSigningKey(process.env);
 if (!isTrial && key) signRelease(folder, packageJson.version, key);
+// The server package, which is made once for all systems, takes it.
+if (!isTrial) copyNativePart(path.join(folder, nativeParts));

@@ -24,6 +24,7 @@ export async function bundleServer(folder: string, plugins: readonly Plugin[]): 
     ssr: { noExternal: true },
     build: {
       ssr: true,
+      emitAssets: true, // fonts of exports, and PDFium
       target: 'node24',
       outDir: path.join(folder, 'main'),
       minify: true,

@@ -29,6 +29,9 @@ import { freePort } from '../support/free-port.ts';
 import { isAlive } from '../support/is-alive.ts';
 import { must } from '../support/must.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import type * as Documents from '../../electron/core/documents/documents.ts';
+import { paragraph, writeDocx } from '../support/documents/office-writer.ts';
+import { writePdf } from '../support/documents/pdf-writer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const output = mkdtempSync(path.join(os.tmpdir(), 'causeway-server-'));
@@ -126,7 +129,10 @@ describe('the server package', () => {
   });
 
   test('is ASCII in Node’s scripts (catches a character that doubles the memory of a script’s text)', () => {
-    const scripts = readdirSync(path.join(unpacked, 'main')).map((file) => path.join(unpacked, 'main', file));
+    const scripts = readdirSync(path.join(unpacked, 'main'))
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => path.join(unpacked, 'main', file));
+    expect(scripts.length).toBeGreaterThan(10);
     expect(scripts.filter((file) => readFileSync(file).some((byte) => byte > 127))).toEqual([]);
   });
 
@@ -216,6 +222,22 @@ test.each([
   const [derived] = (await once(worker, 'message')) as [Uint8Array];
   await worker.terminate();
   expect(derived).toEqual(new Uint8Array((await deriveKey(derivation, new AbortController().signal)) ?? []));
+});
+
+// Catches a reader of documents that is not bundled, and WebAssembly that isn't found beside it.
+test('reads a PDF and a Word document in the worker of documents without installed packages', async () => {
+  const main = path.join(unpacked, 'main');
+  const chunk = readdirSync(main, { recursive: true, encoding: 'utf8' }).find((name) => /\bdocuments-[^/]*\.js$/.test(name)) ?? '';
+  const { createDocuments } = (await import(pathToFileURL(path.join(main, chunk)).href)) as typeof Documents;
+  const documents = createDocuments({ onBug: (error) => expect.fail(String(error)) });
+  const read = async (name: string, bytes: Uint8Array): Promise<string> => {
+    let text = '';
+    const onParts = (parts: readonly { readonly text: string }[]): void => void (text += parts.map((part) => part.text).join(' '));
+    must(await documents.read({ name, bytes }, { signal: new AbortController().signal, onParts }));
+    return text;
+  };
+  expect(await read('paper.pdf', writePdf([{ texts: [{ x: 72, y: 700, text: 'Quiet rivers' }] }]))).toBe('Quiet rivers');
+  expect(await read('notes.docx', writeDocx(paragraph('Quiet rivers')))).toBe('Quiet rivers');
 });
 
 // Catches a reader or writer of tables that is not bundled: each is loaded by the worker that owns the database.

@@ -71,9 +71,10 @@ test('leaves no socket after a timeout before or while connecting', async () => 
 
 /** Returns in how many seconds Linux probes a silent connection, or undefined if it doesn't now. */
 async function probeDelay(socket: net.Socket): Promise<number | undefined> {
-  const port = (socket.localPort ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  // by both ends, because connections to different addresses may share a local port
+  const [local, remote] = [socket.localPort, socket.remotePort].map((port = 0) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`);
   const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((row) => row.trim().split(/\s+/));
-  const timer = rows.find((row) => row[1]?.endsWith(`:${port}`))?.[5]?.split(':');
+  const timer = rows.find((row) => row[1]?.endsWith(local ?? '') && row[2]?.endsWith(remote ?? ''))?.[5]?.split(':');
   return timer?.[0] === '02' ? Number.parseInt(timer[1] ?? '', 16) / 100 : undefined;
 }
 

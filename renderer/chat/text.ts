@@ -75,7 +75,7 @@ export const chatText = {
       remedy: 'Send the rest with another message.',
     },
     checkFiles: (count: number) => `Check ${formatCount(count, 'file', 'files')}`,
-    checkFile: (name: string) => `Check ${name}`,
+    checkFile: (name: string) => `Check ${name}.`,
     attaching: (done: number, total: number) => `Attaching ${formatNumber(done + 1)} of ${formatNumber(total)}…`,
     removeFile: (name: string) => `Remove ${name}`,
     aboutTokens: (count: number) => `about ${formatCount(count, 'token', 'tokens')}`,

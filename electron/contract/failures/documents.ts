@@ -89,11 +89,11 @@ export const documentFailures = {
   'document-pages-scanned': text(
     'invalid-input',
     (params: Pages) => pagesAre(params, 'is a picture without text', 'are pictures without text'),
-    'Add them as images for a model that can see them.',
+    'Attach pages without text as images, for a model that sees images.',
   ),
   'document-pages-garbled': text(
     'invalid-input',
     (params: Pages) => pagesAre(params, 'has unreadable text', 'have unreadable text'),
-    'Add them as images for a model that can see them.',
+    'Attach pages without text as images, for a model that sees images.',
   ),
 };
